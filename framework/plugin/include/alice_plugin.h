@@ -15,7 +15,7 @@
 #define ALICE_MINOR 0
 
 // The fingerprint of all layouts of this version.
-#define ALICE_LAYOUT 143121753702873247
+#define ALICE_LAYOUT 15356272787469852193ull
 
 // A feature: the plug-in has rules that answer `transfer/1`.
 #define ALICE_FEATURE_TRANSFER 1
@@ -55,6 +55,15 @@
 
 // The answers depend on the cell that the man leaves.
 #define ALICE_DEPENDS_ON_MOVER_CELL 64
+
+// Such a man makes no zero moves.
+#define ALICE_ZERO_MOVE_NEVER 0
+
+// Such a man may make a zero move to a vacant twin.
+#define ALICE_ZERO_MOVE_TO_VACANT 1
+
+// The same, or onto an enemy, which it captures. So it also attacks a king on its twin.
+#define ALICE_ZERO_MOVE_CAPTURING 2
 
 // A flag of a kind of man: it is the one to be mated.
 #define ALICE_MAN_IS_ROYAL 1
@@ -200,20 +209,20 @@ typedef struct {
                            uint32_t origin,
                            uint32_t landing,
                            alice_cells *answer);
-  // The cells from which a man may make a zero move. Null if there are no zero moves.
+  // `ZERO_MOVE_…`: whether such a man makes zero moves at all. Asked once. Null: none does.
+  int32_t (*zero_moves)(const void *rule,
+                        uint32_t kind,
+                        uint32_t colour,
+                        uint32_t origin,
+                        uint32_t landing,
+                        uint64_t *answer);
+  // The cells from which a man that makes zero moves may do so now. Null: from all.
   int32_t (*zero_cells)(const void *rule,
                         const alice_position *position,
                         const alice_mover *mover,
                         uint32_t origin,
                         uint32_t landing,
                         alice_cells *answer);
-  // 1 if such a man captures by a zero move, else 0. Asked once. Null: none does.
-  int32_t (*captures_by_zero_move)(const void *rule,
-                                   uint32_t kind,
-                                   uint32_t colour,
-                                   uint32_t origin,
-                                   uint32_t landing,
-                                   uint64_t *answer);
   // 1 if king and rook may land together, else 0. Null: if each could land alone.
   int32_t (*castling_lands)(const void *rule,
                             const alice_position *position,

@@ -13,7 +13,7 @@ pub const MAJOR: u16 = 1;
 /// The minor version: grows when fields are added at the end of a struct.
 pub const MINOR: u16 = 0;
 /// The fingerprint of all layouts of this version.
-pub const LAYOUT: u64 = 0x01fc_787a_0917_389f;
+pub const LAYOUT: u64 = 0xd51c_70bd_3b23_5e21;
 
 /// The fingerprints of this major version's minors, oldest first. A plug-in made for one of them
 /// has to have just that.
@@ -47,6 +47,13 @@ pub const DEPENDS_ON_PLY: u32 = 16;
 pub const DEPENDS_ON_MOVER_KIND: u32 = 32;
 /// The answers depend on the cell that the man leaves.
 pub const DEPENDS_ON_MOVER_CELL: u32 = 64;
+
+/// Such a man makes no zero moves.
+pub const ZERO_MOVE_NEVER: u64 = 0;
+/// Such a man may make a zero move to a vacant twin.
+pub const ZERO_MOVE_TO_VACANT: u64 = 1;
+/// The same, or onto an enemy, which it captures. So it also attacks a king on its twin.
+pub const ZERO_MOVE_CAPTURING: u64 = 2;
 
 /// A flag of a kind of man: it is the one to be mated.
 pub const MAN_IS_ROYAL: u32 = 1;
@@ -211,7 +218,18 @@ pub struct Transfer {
             answer: *mut Cells,
         ) -> i32,
     >,
-    /// The cells from which a man may make a zero move. Null if there are no zero moves.
+    /// `ZERO_MOVE_…`: whether such a man makes zero moves at all. Asked once. Null: none does.
+    pub zero_moves: Option<
+        unsafe extern "C" fn(
+            rule: *const c_void,
+            kind: u32,
+            colour: u32,
+            origin: u32,
+            landing: u32,
+            answer: *mut u64,
+        ) -> i32,
+    >,
+    /// The cells from which a man that makes zero moves may do so now. Null: from all.
     pub zero_cells: Option<
         unsafe extern "C" fn(
             rule: *const c_void,
@@ -220,17 +238,6 @@ pub struct Transfer {
             origin: u32,
             landing: u32,
             answer: *mut Cells,
-        ) -> i32,
-    >,
-    /// 1 if such a man captures by a zero move, else 0. Asked once. Null: none does.
-    pub captures_by_zero_move: Option<
-        unsafe extern "C" fn(
-            rule: *const c_void,
-            kind: u32,
-            colour: u32,
-            origin: u32,
-            landing: u32,
-            answer: *mut u64,
         ) -> i32,
     >,
     /// 1 if king and rook may land together, else 0. Null: if each could land alone.
@@ -351,9 +358,8 @@ pub struct Record {
     pub rule_sets: *const *const RuleSet,
 }
 
-/// Mixes one number into a fingerprint (FNV-1a, a byte at a time).
-const fn mix(mut hash: u64, number: usize) -> u64 {
-    let bytes = (number as u64).to_le_bytes();
+/// Mixes bytes into a fingerprint (FNV-1a).
+const fn mix(mut hash: u64, bytes: &[u8]) -> u64 {
     let mut i = 0;
     while i < bytes.len() {
         hash = (hash ^ bytes[i] as u64).wrapping_mul(0x0000_0100_0000_01b3);
@@ -362,7 +368,7 @@ const fn mix(mut hash: u64, number: usize) -> u64 {
     hash
 }
 
-/// Sizes, alignments and offsets of structs, mixed; refuses to compile if a field is left out.
+/// Sizes, names and offsets of fields, mixed; refuses to compile if a field is left out.
 macro_rules! fingerprint {
     ($($name:ident { $($field:ident),+ })+) => {{
         let mut hash = 0xcbf2_9ce4_8422_2325;
@@ -370,9 +376,12 @@ macro_rules! fingerprint {
             const _: fn($name) = |whole| {
                 let $name { $($field: _),+ } = whole;
             };
-            hash = mix(hash, size_of::<$name>());
-            hash = mix(hash, align_of::<$name>());
-            $(hash = mix(hash, std::mem::offset_of!($name, $field));)+
+            hash = mix(hash, &size_of::<$name>().to_le_bytes());
+            hash = mix(hash, &align_of::<$name>().to_le_bytes());
+            $(
+                hash = mix(hash, stringify!($field).as_bytes());
+                hash = mix(hash, &std::mem::offset_of!($name, $field).to_le_bytes());
+            )+
         )+
         hash
     }};
@@ -390,7 +399,7 @@ const fn layout() -> u64 {
         CastlingInfo { king, rook, king_to, rook_to }
         Complaint { size, parameter, capacity, length, text }
         TransferFacts { size, depends_on }
-        Transfer { size, reserved, facts, landings, landing_cells, zero_cells, captures_by_zero_move, castling_lands }
+        Transfer { size, reserved, facts, landings, landing_cells, zero_moves, zero_cells, castling_lands }
         Movement { size, reserved, quiet, attacks }
         Interface { name, table }
         RuleSet { size, interface_count, interfaces, name, about, create, destroy }

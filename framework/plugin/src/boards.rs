@@ -115,6 +115,18 @@ pub struct Mover {
     pub cell: Cell,
 }
 
+/// Whether a man makes zero moves: transfers with no movement before.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ZeroMove {
+    /// It makes none.
+    #[default]
+    Never,
+    /// To a vacant twin.
+    ToVacant,
+    /// To a vacant twin, or capturing an enemy there. So it also attacks a king on its twin.
+    Capturing,
+}
+
 /// King and rook that are about to castle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Castling {

@@ -4,7 +4,7 @@
 //! Used by the kit and by programs. Must not know where a plug-in comes from, nor the core.
 
 use crate::abi::{self, Cells};
-use crate::boards::{Board, BoardSet, Castling, Cell, Colour, Game, Kind, Man, Mover};
+use crate::boards::{Board, BoardSet, Castling, Cell, Colour, Game, Kind, Man, Mover, ZeroMove};
 use crate::export::Plugin;
 use crate::record::{RecordFault, is_name};
 use crate::rules::{Complaint, DependsOn};
@@ -274,8 +274,13 @@ pub enum Fault {
         /// How many boards the game has.
         of: u32,
     },
-    /// A number where only 0 and 1 mean something.
-    NotYesOrNo(u64),
+    /// A number that means nothing.
+    Meaningless {
+        /// The number.
+        answer: u64,
+        /// The highest one that would mean something.
+        most: u64,
+    },
     /// What the answers depend on has bits that this version does not know.
     DependsOn(u32),
     /// `create` says that all is well, but there is no rule.
@@ -307,7 +312,9 @@ impl fmt::Display for Fault {
             Self::NoSuchBoard { boards, of } => {
                 write!(f, "answered with the boards {boards:#b}, but the game has only {of}")
             }
-            Self::NotYesOrNo(number) => write!(f, "answered {number}, where only 0 and 1 mean something"),
+            Self::Meaningless { answer, most } => {
+                write!(f, "answered {answer}, but only 0 to {most} mean something")
+            }
             Self::DependsOn(bits) => {
                 write!(f, "says to depend on {bits:#x}, which has bits that this version does not know")
             }
@@ -400,7 +407,7 @@ impl Made {
         match (status, answer) {
             (abi::OK, 0) => Ok(false),
             (abi::OK, 1) => Ok(true),
-            (abi::OK, n) => Err(CallFault { call, fault: Fault::NotYesOrNo(n) }),
+            (abi::OK, n) => Err(CallFault { call, fault: Fault::Meaningless { answer: n, most: 1 } }),
             (status, _) => Err(CallFault { call, fault: Fault::Status(status) }),
         }
     }
@@ -434,14 +441,22 @@ pub struct Parts<'a> {
     pub ply: u32,
 }
 
+/// Kinds that make zero moves, a bit each, and those among them that capture.
+#[derive(Clone, Copy, Default)]
+struct ZeroKinds {
+    all: u32,
+    capturing: u32,
+}
+
 /// A transfer rule that can be asked.
 pub struct Transfer {
     made: Made,
     table: abi::Transfer,
     depends_on: DependsOn,
     landings: [BoardSet; 8],
-    /// For each origin and landing board the kinds of White's men, then of Black's, that capture.
-    captures: [[[u32; 2]; 8]; 8],
+    /// For each origin and landing board, and each colour: the kinds that make zero moves, and those
+    /// that capture by them.
+    zero: [[[ZeroKinds; 2]; 8]; 8],
 }
 
 impl Transfer {
@@ -467,13 +482,13 @@ impl Transfer {
             return fault(Fault::DependsOn(facts.depends_on));
         }
         let depends_on = DependsOn(facts.depends_on);
-        let (landings, captures) = ([BoardSet::EMPTY; 8], [[[0; 2]; 8]; 8]);
-        let mut transfer = Self { made, table, depends_on, landings, captures };
+        let (landings, zero) = ([BoardSet::EMPTY; 8], [[[ZeroKinds::default(); 2]; 8]; 8]);
+        let mut transfer = Self { made, table, depends_on, landings, zero };
         for origin in 0..transfer.made.boards() {
             transfer.landings[origin as usize] = transfer.ask_landings(origin)?;
             for landing in 0..transfer.made.boards() {
-                let captures = transfer.ask_captures(origin, landing)?;
-                transfer.captures[origin as usize][landing as usize] = captures;
+                transfer.zero[origin as usize][landing as usize] =
+                    transfer.ask_zero_moves(origin, landing)?;
             }
         }
         Ok(transfer)
@@ -490,15 +505,23 @@ impl Transfer {
         }
     }
 
-    fn ask_captures(&self, origin: u32, landing: u32) -> Result<[u32; 2], CallFault> {
-        let mut kinds = [0; 2];
-        let Some(ask) = self.table.captures_by_zero_move else { return Ok(kinds) };
+    fn ask_zero_moves(&self, origin: u32, landing: u32) -> Result<[ZeroKinds; 2], CallFault> {
+        let mut kinds = [ZeroKinds::default(); 2];
+        let Some(ask) = self.table.zero_moves else { return Ok(kinds) };
         for kind in 0..self.made.game.info.kinds {
-            for colour in 0..2 {
+            for (colour, kinds) in kinds.iter_mut().enumerate() {
                 let mut answer = 0;
-                let status = unsafe { ask(self.made.rule, kind, colour, origin, landing, &mut answer) };
-                let captures = self.made.yes_or_no("captures_by_zero_move", status, answer)?;
-                kinds[colour as usize] |= u32::from(captures) << kind;
+                let status =
+                    unsafe { ask(self.made.rule, kind, colour as u32, origin, landing, &mut answer) };
+                let fault = |fault| CallFault { call: "zero_moves", fault };
+                match (status, answer) {
+                    (abi::OK, abi::ZERO_MOVE_NEVER..=abi::ZERO_MOVE_CAPTURING) => {
+                        kinds.all |= u32::from(answer != abi::ZERO_MOVE_NEVER) << kind;
+                        kinds.capturing |= u32::from(answer == abi::ZERO_MOVE_CAPTURING) << kind;
+                    }
+                    (abi::OK, n) => return Err(fault(Fault::Meaningless { answer: n, most: 2 })),
+                    (status, _) => return Err(fault(Fault::Status(status))),
+                }
             }
         }
         Ok(kinds)
@@ -518,21 +541,27 @@ impl Transfer {
         self.depends_on
     }
 
-    /// Whether it has zero moves at all.
-    pub fn has_zero_moves(&self) -> bool {
-        self.table.zero_cells.is_some()
-    }
-
     /// The boards on which a man from `origin` could ever land.
     pub fn landings(&self, origin: Board) -> BoardSet {
         self.landings[usize::from(origin.0)]
     }
 
-    /// Whether such a man captures by a zero move.
+    /// Whether such a man makes zero moves.
     #[inline]
-    pub fn captures_by_zero_move(&self, man: Man, origin: Board, landing: Board) -> bool {
-        let kinds = self.captures[usize::from(origin.0)][usize::from(landing.0)];
-        kinds[man.colour as usize] >> man.kind.0 & 1 == 1
+    pub fn zero_moves(&self, man: Man, origin: Board, landing: Board) -> ZeroMove {
+        let kinds = self.zero[usize::from(origin.0)][usize::from(landing.0)][man.colour as usize];
+        match (kinds.all >> man.kind.0 & 1, kinds.capturing >> man.kind.0 & 1) {
+            (0, _) => ZeroMove::Never,
+            (_, 0) => ZeroMove::ToVacant,
+            _ => ZeroMove::Capturing,
+        }
+    }
+
+    /// Whether [`Transfer::zero_cells`] has to be asked; else a man that makes zero moves at all may do
+    /// so from every cell.
+    #[inline]
+    pub fn asks_zero_cells(&self) -> bool {
+        self.table.zero_cells.is_some()
     }
 
     /// A position as this rule may see it: what it does not depend on is left out.
@@ -602,7 +631,7 @@ impl Transfer {
         self.made.set("landing_cells", status, answer)
     }
 
-    /// The cells from which a man may make a zero move.
+    /// The cells from which a man that makes zero moves may do so now.
     ///
     /// # Errors
     /// An answer that breaks a promise.
@@ -613,7 +642,7 @@ impl Transfer {
         origin: Board,
         landing: Board,
     ) -> Result<Cells, CallFault> {
-        let Some(ask) = self.table.zero_cells else { return Ok(Cells::EMPTY) };
+        let Some(ask) = self.table.zero_cells else { return Ok(self.made.game.all) };
         let mover = self.mover(mover, DependsOn(shown.info.given));
         let mut answer = Cells::EMPTY;
         let (from, to) = (origin.0.into(), landing.0.into());

@@ -4,7 +4,9 @@
 //! Must not know the side that calls.
 
 use crate::abi::{self, BAD_CALL, OK, PANICKED, REFUSED};
-use crate::boards::{Board, Boards, Castling, Cell, Cells, Colour, Game, Kind, KindOfMan, Man, Mover};
+use crate::boards::{
+    Board, Boards, Castling, Cell, Cells, Colour, Game, Kind, KindOfMan, Man, Mover, ZeroMove,
+};
 use crate::rules::{Complaint, MovementRule, Parameters, Rule, TransferRule};
 use std::ffi::c_void;
 use std::marker::PhantomData;
@@ -184,8 +186,8 @@ impl<T: TransferRule> OfTransfer<T> {
         facts: Some(facts::<T>),
         landings: Some(landings::<T>),
         landing_cells: Some(landing_cells::<T>),
-        zero_cells: if T::ZERO_MOVES { Some(zero_cells::<T>) } else { None },
-        captures_by_zero_move: if T::ZERO_MOVES { Some(captures_by_zero_move::<T>) } else { None },
+        zero_moves: Some(zero_moves::<T>),
+        zero_cells: if T::ASK_ZERO_CELLS { Some(zero_cells::<T>) } else { None },
         castling_lands: Some(castling_lands::<T>),
     };
     const RULE_SET: &abi::RuleSet = &rule_set::<T>(&[abi::Interface {
@@ -435,7 +437,7 @@ unsafe extern "C" fn zero_cells<T: TransferRule>(
     unsafe { ask_cells::<T>(T::zero_cells, rule, position, mover, [origin, landing], answer) }
 }
 
-unsafe extern "C" fn captures_by_zero_move<T: TransferRule>(
+unsafe extern "C" fn zero_moves<T: TransferRule>(
     rule: *const c_void,
     man_kind: u32,
     man_colour: u32,
@@ -447,8 +449,12 @@ unsafe extern "C" fn captures_by_zero_move<T: TransferRule>(
         // SAFETY: as in `facts`.
         let rule = unsafe { read(rule.cast::<T>()) }?;
         let man = Man { kind: kind(man_kind)?, colour: colour(man_colour)? };
-        let captures = rule.captures_by_zero_move(man, board(origin)?, board(landing)?);
-        unsafe { write(answer, u64::from(captures)) }
+        let zero = match rule.zero_moves(man, board(origin)?, board(landing)?) {
+            ZeroMove::Never => abi::ZERO_MOVE_NEVER,
+            ZeroMove::ToVacant => abi::ZERO_MOVE_TO_VACANT,
+            ZeroMove::Capturing => abi::ZERO_MOVE_CAPTURING,
+        };
+        unsafe { write(answer, zero) }
     })
 }
 

@@ -596,7 +596,7 @@ impl Asked {
                 for origin in game.all_boards().iter() {
                     answers.push(rule.landings(origin).0.into());
                     for landing in game.all_boards().iter() {
-                        answers.push(captures(rule, game, origin, landing));
+                        answers.push(zero_moves(rule, game, origin, landing));
                     }
                 }
             }
@@ -636,7 +636,7 @@ impl Asked {
                         question.call,
                         question.about(game, &Random::position(game, seed))
                     ),
-                    None => "landings or captures_by_zero_move".into(),
+                    None => "landings or zero_moves".into(),
                 }
             }
             Self::Movement(_) if at / 4 % 2 == 0 => "quiet".into(),
@@ -646,11 +646,11 @@ impl Asked {
     }
 }
 
-fn captures(rule: &Transfer, game: &Game, origin: Board, landing: Board) -> u64 {
+fn zero_moves(rule: &Transfer, game: &Game, origin: Board, landing: Board) -> u64 {
     let men = Colour::BOTH
         .iter()
         .flat_map(|colour| (0..game.men.len()).map(|k| Man { kind: Kind(k as u8), colour: *colour }));
-    men.fold(0, |bits, man| bits << 1 | u64::from(rule.captures_by_zero_move(man, origin, landing)))
+    men.fold(0, |bits: u64, man| bits.wrapping_mul(3) + rule.zero_moves(man, origin, landing) as u64)
 }
 
 /// Calls as no program makes them.
@@ -738,8 +738,8 @@ fn hostile_transfer(rule: &Transfer) -> Result<(), String> {
             refused(call, "no mover", ask(rule, position, null(), 0, landing, &mut cells))?;
             refused(call, "board 1000", ask(rule, position, &mover, 1000, 1000, &mut cells))?;
         }
-        if let Some(ask) = table.captures_by_zero_move {
-            let call = "captures_by_zero_move";
+        if let Some(ask) = table.zero_moves {
+            let call = "zero_moves";
             refused(call, "no room for an answer", ask(rule, 0, 0, 0, landing, null_mut()))?;
             refused(call, "no rule", ask(null(), 0, 0, 0, landing, &mut number))?;
             refused(call, "colour 1000", ask(rule, 0, 1000, 0, landing, &mut number))?;

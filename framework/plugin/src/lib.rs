@@ -48,7 +48,9 @@ pub mod kit;
 mod record;
 mod rules;
 
-pub use boards::{Board, BoardSet, Boards, Castling, Cell, Cells, Colour, Game, Kind, KindOfMan, Man, Mover};
+pub use boards::{
+    Board, BoardSet, Boards, Castling, Cell, Cells, Colour, Game, Kind, KindOfMan, Man, Mover, ZeroMove,
+};
 #[doc(hidden)]
 pub use export::interface;
 pub use export::{Exported, Plugin};

@@ -3,7 +3,7 @@
 //! All of it is safe Rust. Must not know how calls cross the line.
 
 use crate::abi;
-use crate::boards::{Board, BoardSet, Boards, Castling, Cell, Cells, Colour, Game, Man, Mover};
+use crate::boards::{Board, BoardSet, Boards, Castling, Cell, Cells, Colour, Game, Man, Mover, ZeroMove};
 use std::cell::Cell as Remembered;
 use std::fmt;
 use std::ops::{BitOr, RangeInclusive};
@@ -95,20 +95,20 @@ pub trait TransferRule: Rule {
     /// The arrival cells at which a man that moved on `origin` may come to stand on `landing`.
     fn landing_cells(&self, mover: &Mover, origin: Board, landing: Board, boards: Boards) -> Cells;
 
-    /// Whether there are zero moves at all: transfers with no movement before.
-    const ZERO_MOVES: bool = false;
-
-    /// The cells from which a man may make a zero move from `origin` to `landing`.
-    fn zero_cells(&self, mover: &Mover, origin: Board, landing: Board, boards: Boards) -> Cells {
-        let _ = (mover, origin, landing, boards);
-        Cells::EMPTY
+    /// Whether such a man makes zero moves from `origin` to `landing`: transfers with no movement
+    /// before. Fixed for the whole game, whatever the rule depends on.
+    fn zero_moves(&self, man: Man, origin: Board, landing: Board) -> ZeroMove {
+        let _ = (man, origin, landing);
+        ZeroMove::Never
     }
 
-    /// Whether such a man captures an enemy on its twin by a zero move from `origin` to `landing`. If
-    /// so it also attacks a king there. Fixed for the whole game.
-    fn captures_by_zero_move(&self, man: Man, origin: Board, landing: Board) -> bool {
-        let _ = (man, origin, landing);
-        false
+    /// Whether [`TransferRule::zero_cells`] has to be asked; else men make zero moves from all cells.
+    const ASK_ZERO_CELLS: bool = false;
+
+    /// The cells from which a man that makes zero moves may do so now.
+    fn zero_cells(&self, mover: &Mover, origin: Board, landing: Board, boards: Boards) -> Cells {
+        let _ = (mover, origin, landing);
+        boards.all()
     }
 
     /// Whether king and rook, castling on `origin`, may land together on `landing`. By default if each
