@@ -143,7 +143,7 @@ fn survives(text: &str) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
     fn mutated_games_are_read_or_refused_without_a_panic(
