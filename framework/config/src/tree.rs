@@ -83,6 +83,8 @@ fn syntax_fault(message: &str, span: Option<Range<usize>>, text: &str) -> Fault 
     let word = text.get(at.clone()).unwrap_or_default().trim();
     let (problem, advice) = if message.contains("recurs") {
         ("lists or tables are nested too deeply".into(), "no config needs more than a few".into())
+    } else if message.contains("must be quoted") && word.is_empty() {
+        ("a value is missing".into(), "write `key = value`; texts stand in quotes".into())
     } else if message.contains("must be quoted") || message.starts_with("invalid float") {
         let advice = format!("texts stand in quotes: {}", crate::faults::quoted(word));
         (format!("{} is no value", crate::faults::quoted(word)), advice)
