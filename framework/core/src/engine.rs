@@ -14,7 +14,7 @@ use crate::rules::{Castling, EnPassantRule, Rules, Transfer};
 use crate::setup::EnPassant;
 use crate::shape::{Board, BoardSet, Cell};
 use crate::state::{Keys, Seen, Sets, State};
-use crate::tables::{Reached, Tables};
+use crate::tables::{ByCell, Reached, Rides, Slider, Tables};
 use crate::transfer::{DependsOn, Mover, StandardTransfer, Staying, TransferPolicy};
 use std::sync::Arc;
 
@@ -53,13 +53,34 @@ struct Route {
 }
 
 /// How men of one colour attack: what has to be looked up to see whether a cell is attacked.
-struct Attacks {
-    /// Kinds with leaps.
-    leapers: Vec<usize>,
-    /// Sliders as seen from the attacked cell, with the kinds that use them.
-    sliders: Vec<(usize, Vec<usize>)>,
+struct Attacks<S> {
+    /// Kinds with leaps, and for each cell from where they attack it.
+    leapers: Vec<(usize, ByCell<S>)>,
+    /// Riders.
+    riders: Vec<Riders<S>>,
     /// Kinds that have to be asked man by man.
     asked: Vec<usize>,
+}
+
+/// The kinds that attack along the same lines, and the slider that looks back along them from the
+/// attacked cell.
+struct Riders<S> {
+    back: Arc<Slider<S>>,
+    /// Two kinds (the same twice, if there is but one), and the rest. Nearly always there is none, and
+    /// the hot loops stay short.
+    two: [usize; 2],
+    rest: Vec<usize>,
+}
+
+impl<S: CellSet> Riders<S> {
+    #[inline(always)]
+    fn men<const K: usize>(&self, sets: &Sets<S, K>) -> S {
+        let mut men = sets.kind[self.two[0]] | sets.kind[self.two[1]];
+        for kind in &self.rest {
+            men |= sets.kind[*kind];
+        }
+        men
+    }
 }
 
 struct CastlingPlan<S> {
@@ -114,7 +135,7 @@ pub(crate) struct Engine<S: CellSet, const N: usize, const K: usize> {
     /// For each colour, origin and landing: the kinds that capture by a zero move.
     zero_captures: Vec<[KindSet; 2]>,
     any_zero_captures: bool,
-    attacks: [Attacks; 2],
+    attacks: [Attacks<S>; 2],
     /// Where men of a kind and colour promote, and to how many kinds.
     promotion: Vec<[S; 2]>,
     promotes_to: Vec<Vec<Kind>>,
@@ -125,6 +146,9 @@ pub(crate) struct Engine<S: CellSet, const N: usize, const K: usize> {
     pawns: KindSet,
     double_steppers: KindSet,
     keys: Keys,
+    /// Whether masks decide, each board has one route, and neither zero captures nor the kind of man
+    /// matter.
+    straight: bool,
     /// Whether masks decide; otherwise every move is made and tested.
     masks: bool,
 }
@@ -144,7 +168,7 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
             Arc::new(standard.clone().expect("a transfer is foreign or standard")) as Arc<_>
         });
         let kinds = rules.men.len();
-        let routes = (0..boards).map(|o| routes(standard.as_ref(), &*policy, o, boards)).collect();
+        let routes: Vec<_> = (0..boards).map(|o| routes(standard.as_ref(), &*policy, o, boards)).collect();
         let all_kinds = || (0..kinds).map(|k| Kind(k as u8));
         let zero_captures: Vec<[KindSet; 2]> = (0..boards * boards)
             .map(|pair| {
@@ -169,7 +193,14 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
                 remaining[castling.board.index() * 256 + cell.index()] &= !castling.right();
             }
         }
+        let masks = tables.plain_attacks && rules.tests.after_transfer;
+        let any_zero_captures = zero_captures.iter().flatten().any(|set| *set != KindSet::EMPTY);
         Self {
+            straight: masks
+                && !any_zero_captures
+                && policy.depends_on() == DependsOn::Boards
+                && boards == N
+                && routes.iter().all(|r| r.len() == 1),
             all: S::first_n(rules.shape.cells()),
             boards,
             kinds,
@@ -181,7 +212,7 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
                 .map(Kind::index)
                 .collect(),
             zero_everywhere: standard.is_some(),
-            any_zero_captures: zero_captures.iter().flatten().any(|set| *set != KindSet::EMPTY),
+            any_zero_captures,
             zero_captures,
             attacks: Colour::BOTH.map(|colour| Attacks::new(&tables, colour)),
             promotion: rules.men.iter().map(|m| [0, 1].map(|c| cells_where(&m.promotion[c]))).collect(),
@@ -191,7 +222,7 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
             pawns: all_kinds().filter(|k| rules.man(*k).pawn).collect(),
             double_steppers: all_kinds().filter(|k| rules.double_steps(*k)).collect(),
             keys: Keys::new(boards, kinds),
-            masks: tables.plain_attacks && rules.tests.after_transfer,
+            masks,
             policy,
             tables,
             rules,
@@ -261,18 +292,27 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
     fn attacked(&self, sets: &Sets<S, K>, cell: Cell, occupied: S, attackers: S, them: Colour) -> bool {
         let plan = &self.attacks[them.index()];
         let mut hit = S::EMPTY;
-        for &kind in &plan.leapers {
-            hit |= self.tables.men[kind][them.index()].leaps_onto[cell.index()] & sets.kind[kind];
+        for (kind, from) in &plan.leapers {
+            hit |= from[cell.index()] & sets.kind[*kind];
         }
-        for (slider, kinds) in &plan.sliders {
-            let men = kinds.iter().fold(S::EMPTY, |set, k| set | sets.kind[*k]);
-            hit |= self.tables.sliders[*slider].seen(cell, occupied) & men;
+        for riders in &plan.riders {
+            hit |= riders.back.seen(cell, occupied) & riders.men(sets);
         }
-        if !(hit & attackers).is_empty() {
-            return true;
-        }
-        plan.asked.iter().any(|&kind| {
-            let asked = self.tables.men[kind][them.index()].asked.as_ref();
+        !(hit & attackers).is_empty()
+            || !plan.asked.is_empty() && self.attacked_by_asked(sets, cell, occupied, attackers, them)
+    }
+
+    #[cold]
+    fn attacked_by_asked(
+        &self,
+        sets: &Sets<S, K>,
+        cell: Cell,
+        occupied: S,
+        attackers: S,
+        them: Colour,
+    ) -> bool {
+        self.attacks[them.index()].asked.iter().any(|&kind| {
+            let asked = self.tables.men[them.index()][kind].asked.as_ref();
             let movement = asked.expect("listed because it has to be asked");
             let mut men = sets.kind[kind] & attackers;
             men &= !S::of(cell);
@@ -319,7 +359,8 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
             || self.zero_attacked(&state.boards, b, king, (N, S::EMPTY), them)
     }
 
-    fn node(&self, state: &State<S, N, K>) -> Node<S, N> {
+    #[inline(always)]
+    fn node<const STRAIGHT: bool>(&self, state: &State<S, N, K>) -> Node<S, N> {
         let (us, them) = (state.turn, !state.turn);
         let occupied: [S; N] = std::array::from_fn(|b| state.boards[b].occupied());
         let mut node = Node {
@@ -346,7 +387,7 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
                 node.king = kings.lowest();
             }
         }
-        if node.king_board == N || !self.masks {
+        if node.king_board == N || !(STRAIGHT || self.masks) {
             return node;
         }
         let (b, king) = (node.king_board, node.king);
@@ -354,16 +395,15 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
         let (own, enemies) = (sets.colour[us.index()], sets.colour[them.index()]);
         let plan = &self.attacks[them.index()];
         let mut leapers = S::EMPTY;
-        for &kind in &plan.leapers {
-            leapers |= self.tables.men[kind][them.index()].leaps_onto[king.index()] & sets.kind[kind];
+        for (kind, from) in &plan.leapers {
+            leapers |= from[king.index()] & sets.kind[*kind];
         }
         node.checkers = leapers & enemies;
         if !node.checkers.is_empty() {
             node.block = S::EMPTY;
         }
-        for (slider, kinds) in &plan.sliders {
-            let men = kinds.iter().fold(S::EMPTY, |set, k| set | sets.kind[*k]);
-            let aligned = self.tables.sliders[*slider].reach[king.index()] & men & enemies;
+        for riders in &plan.riders {
+            let aligned = riders.back.reach[king.index()] & riders.men(sets) & enemies;
             for from in aligned.cells() {
                 let between = self.tables.between(king, from);
                 let men = between & occupied[b];
@@ -389,7 +429,7 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
             }
         }
         node.checks = node.checkers.count();
-        if self.any_zero_captures {
+        if !STRAIGHT && self.any_zero_captures {
             for from in (0..self.boards).filter(|o| *o != b) {
                 let kinds = self.zero_captures[from * self.boards + b][them.index()];
                 let at = S::of(king) & state.boards[from].colour[them.index()];
@@ -404,16 +444,20 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
     /// The arrival cells that are safe for a man, other than the king, that is not pinned and moves by
     /// this route, among the cells where it may land (`base`).
     #[inline(always)]
-    fn safe(&self, node: &Node<S, N>, state: &State<S, N, K>, origin: usize, landing: usize, base: S) -> S {
+    fn safe<const STRAIGHT: bool>(
+        &self,
+        node: &Node<S, N>,
+        state: &State<S, N, K>,
+        origin: usize,
+        landing: usize,
+        base: S,
+    ) -> S {
         let (leaves, comes) = (origin == node.king_board, landing == node.king_board);
         if node.checks + node.zero_checks == 0 {
             // A man that captures and leaves opens the line that its victim had closed.
             return if leaves && !comes { base & !node.screens } else { base };
         }
-        if !self.masks || node.king_board == N {
-            return base;
-        }
-        if node.zero_checks > 0 {
+        if !STRAIGHT && node.zero_checks > 0 {
             // Only the capture of the one checker helps: on its own board, where the king's twin is.
             let them = !state.turn;
             let alone = node.checks == 0 && node.zero_checks == 1;
@@ -435,12 +479,14 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
     #[inline(always)]
     fn targets(&self, reached: &Reached<S>, from: Cell, us: Colour, occupied: S, prey: S) -> S {
         let vacant = !occupied;
-        if reached.alike {
-            let mut reach = reached.attack_leaps[from.index()];
-            for slider in &reached.attack_sliders {
-                reach |= self.tables.sliders[usize::from(*slider)].seen(from, occupied);
+        let leaps = reached.attack_leaps[from.index()];
+        match &reached.rides {
+            Rides::None => return leaps & (vacant | prey),
+            Rides::One(one) => return (leaps | one.seen(from, occupied)) & (vacant | prey),
+            Rides::Two(one, two) => {
+                return (leaps | one.seen(from, occupied) | two.seen(from, occupied)) & (vacant | prey);
             }
-            return reach & (vacant | prey);
+            Rides::Other => {}
         }
         let mut quiet = reached.quiet_leaps[from.index()];
         let mut attack = reached.attack_leaps[from.index()];
@@ -449,10 +495,10 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
             attack = movement.attacks(from, us, occupied) & self.all & !S::of(from);
         } else {
             for slider in &reached.quiet_sliders {
-                quiet |= self.tables.sliders[usize::from(*slider)].seen(from, occupied);
+                quiet |= slider.seen(from, occupied);
             }
             for slider in &reached.attack_sliders {
-                attack |= self.tables.sliders[usize::from(*slider)].seen(from, occupied);
+                attack |= slider.seen(from, occupied);
             }
             if let Some(conditional) = &reached.conditional {
                 for step in &conditional[from.index()] {
@@ -468,15 +514,26 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
     /// Hands over all legal moves.
     #[inline(always)]
     pub(crate) fn generate<V: Visitor<S>>(&self, state: &State<S, N, K>, visitor: &mut V) {
-        let node = self.node(state);
+        // One route from each board, no zero captures, nobody to be asked: what most of the games are.
+        // The general code with those facts known is a good deal smaller.
+        if self.straight {
+            self.generate_as::<V, true>(state, visitor);
+        } else {
+            self.generate_as::<V, false>(state, visitor);
+        }
+    }
+
+    #[inline(always)]
+    fn generate_as<V: Visitor<S>, const STRAIGHT: bool>(&self, state: &State<S, N, K>, visitor: &mut V) {
+        let node = self.node::<STRAIGHT>(state);
         let us = state.turn;
         if node.king_board < N {
-            self.king_moves(state, &node, visitor);
+            self.king_moves::<V, STRAIGHT>(state, &node, visitor);
         }
         if node.checks + node.zero_checks < 2 || !self.masks {
             for origin in 0..N {
                 if !state.boards[origin].colour[us.index()].is_empty() {
-                    self.men_moves(state, &node, origin, visitor);
+                    self.men_moves::<V, STRAIGHT>(state, &node, origin, visitor);
                 }
             }
         }
@@ -492,7 +549,7 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
     }
 
     #[inline(always)]
-    fn men_moves<V: Visitor<S>>(
+    fn men_moves<V: Visitor<S>, const STRAIGHT: bool>(
         &self,
         state: &State<S, N, K>,
         node: &Node<S, N>,
@@ -500,96 +557,93 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
         visitor: &mut V,
     ) {
         let us = state.turn;
-        let routes = &self.routes[origin];
+        let routes = if STRAIGHT { &self.routes[origin][..1] } else { &self.routes[origin][..] };
+        let depends_on = if STRAIGHT { DependsOn::Boards } else { self.depends_on };
+        let masked = STRAIGHT || self.masks;
         let sets = &state.boards[origin];
         let movers = sets.colour[us.index()];
         let (occupied, prey) = (node.occupied[origin], node.prey[origin]);
-        let on_kings_board = origin == node.king_board;
-        let (pinned, wary) = if on_kings_board && self.masks {
-            (node.pinned & movers, node.pair_own & movers)
+        let bound = if origin == node.king_board && masked {
+            (node.pinned | node.pair_own) & movers
         } else {
-            (S::EMPTY, S::EMPTY)
+            S::EMPTY
         };
-        // For each route, where it lands and (masked) where that is safe for men that are not pinned.
+        // For each route, where it lands and (masked) where that is safe for men that are not bound.
         let mut masks = [(S::EMPTY, S::EMPTY); 8];
         let fill = |masks: &mut [(S, S); 8], kind: usize, from: Cell| {
             let mut any = S::EMPTY;
             for (mask, route) in masks.iter_mut().zip(routes) {
                 let base = self.landing_cells(state, &node.occupied, origin, *route, kind, from);
-                *mask = (base, self.safe(node, state, origin, route.landing, base));
+                *mask = (base, self.safe::<STRAIGHT>(node, state, origin, route.landing, base));
                 any |= mask.1;
             }
             any
         };
         let mut any = self.all;
-        if self.depends_on == DependsOn::Boards {
+        if depends_on == DependsOn::Boards {
             any = fill(&mut masks, 0, Cell(0));
-            if any.is_empty() && pinned.is_empty() {
+            if any.is_empty() {
                 return;
             }
         }
-        for kind in 0..self.kinds {
+        for (kind, reached) in self.tables.men[us.index()].iter().enumerate() {
             let men = sets.kind[kind] & movers;
             if men.is_empty() || kind == self.royal {
                 continue;
             }
-            let reached = &self.tables.men[kind][us.index()];
-            if self.depends_on == DependsOn::Kind {
+            if depends_on == DependsOn::Kind {
                 any = fill(&mut masks, kind, men.lowest());
             }
-            let mut free = men & !pinned & !wary;
+            let mut free = men & !bound;
             if V::COUNTS
-                && self.masks
-                && self.depends_on != DependsOn::Man
+                && masked
+                && depends_on != DependsOn::Man
                 && let Some(shifts) = &reached.shifts
             {
-                let zone = self.promotion[kind][us.index()];
-                let more = self.promotes_to[kind].len().saturating_sub(1) as u32;
+                let (zone, more) = self.promotion_of(kind, us);
                 let vacant = !occupied;
-                let mut add = |targets: S| {
-                    for (_, safe) in &masks[..routes.len()] {
-                        let landed = targets & *safe;
-                        visitor.count(landed.count() + (landed & zone).count() * more);
+                let reached = [
+                    shifts.quiet.of(free) & vacant,
+                    shifts.over.second.of(shifts.over.first.of(free) & vacant) & vacant,
+                    shifts.attack[0].of(free) & prey,
+                    shifts.attack[1].of(free) & prey,
+                ];
+                for (_, safe) in &masks[..routes.len()] {
+                    let landed = reached.map(|targets| targets & *safe);
+                    visitor.count(landed.iter().map(|set| set.count()).sum());
+                    if more > 0 && !((landed[0] | landed[1] | landed[2] | landed[3]) & zone).is_empty() {
+                        visitor.count(landed.iter().map(|set| (*set & zone).count() * more).sum());
                     }
-                };
-                for shift in &shifts.quiet {
-                    add(shift.of(free) & vacant);
-                }
-                for over in &shifts.over {
-                    add(over.second.of(over.first.of(free) & vacant) & vacant);
-                }
-                for shift in &shifts.attack {
-                    add(shift.of(free) & prey);
                 }
                 free = S::EMPTY;
             }
             for from in free.cells() {
-                if self.depends_on == DependsOn::Man {
+                if depends_on == DependsOn::Man {
                     any = fill(&mut masks, kind, from);
                 }
                 let targets = self.targets(reached, from, us, occupied, prey) & any;
                 for ((_, safe), route) in masks.iter().zip(routes) {
                     let landed = targets & *safe;
-                    if self.masks {
-                        if V::COUNTS || !landed.is_empty() {
-                            visitor.men(origin, from, kind, route.landing, landed);
-                        }
-                    } else {
+                    if !masked {
                         self.tested(state, origin, from, kind, route.landing, landed, visitor);
+                    } else if V::COUNTS || !landed.is_empty() {
+                        visitor.men(origin, from, kind, route.landing, landed);
                     }
                 }
             }
-            for from in (men & (pinned | wary)).cells() {
-                if self.depends_on == DependsOn::Man {
+            for from in (men & bound).cells() {
+                if depends_on == DependsOn::Man {
                     fill(&mut masks, kind, from);
                 }
                 let targets = self.targets(reached, from, us, occupied, prey);
-                for ((base, safe), route) in masks.iter().zip(routes) {
-                    let (sure, unsure) = self.bound(node, from, route.landing, targets, *base, *safe);
+                for ((_, safe), route) in masks.iter().zip(routes) {
+                    let (sure, unsure) = self.bound(node, from, route.landing, targets & *safe);
                     if !sure.is_empty() {
                         visitor.men(origin, from, kind, route.landing, sure);
                     }
-                    self.tested(state, origin, from, kind, route.landing, unsure, visitor);
+                    if !unsure.is_empty() {
+                        self.tested(state, origin, from, kind, route.landing, unsure, visitor);
+                    }
                 }
             }
         }
@@ -597,9 +651,9 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
 
     /// For a man on the king's board that is pinned, or shares a line before the king with an enemy:
     /// the targets that are legal, and those that have to be made and tested.
-    fn bound(&self, node: &Node<S, N>, from: Cell, landing: usize, targets: S, base: S, safe: S) -> (S, S) {
+    #[inline(never)]
+    fn bound(&self, node: &Node<S, N>, from: Cell, landing: usize, targets: S) -> (S, S) {
         let pinned = node.pinned.has(from);
-        let targets = targets & safe;
         if landing == node.king_board {
             // It stays: as in chess, a pinned man keeps to its line.
             if !pinned {
@@ -609,7 +663,6 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
                 let between = self.tables.between(node.king, pinner);
                 if between.has(from) { line | between | S::of(pinner) } else { line }
             });
-            let _ = base;
             return (targets & line, S::EMPTY);
         }
         // It leaves: pinned, it can at most capture who pins it; else it must not open a line by
@@ -623,6 +676,7 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
 
     /// Hands over those of the targets that are legal when made and tested.
     #[allow(clippy::too_many_arguments)]
+    #[inline(never)]
     fn tested<V: Visitor<S>>(
         &self,
         state: &State<S, N, K>,
@@ -657,16 +711,22 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
     }
 
     #[inline(always)]
-    fn king_moves<V: Visitor<S>>(&self, state: &State<S, N, K>, node: &Node<S, N>, visitor: &mut V) {
+    fn king_moves<V: Visitor<S>, const STRAIGHT: bool>(
+        &self,
+        state: &State<S, N, K>,
+        node: &Node<S, N>,
+        visitor: &mut V,
+    ) {
         let (us, them) = (state.turn, !state.turn);
         let (b, king) = (node.king_board, node.king);
-        let reached = &self.tables.men[self.royal][us.index()];
+        let reached = &self.tables.men[us.index()][self.royal];
         let targets = self.targets(reached, king, us, node.occupied[b], node.prey[b]);
         let tests = self.rules.tests;
-        for route in &self.routes[b] {
+        let routes = if STRAIGHT { &self.routes[b][..1] } else { &self.routes[b][..] };
+        for route in routes {
             let land = self.landing_cells(state, &node.occupied, b, *route, self.royal, king);
             let mut legal = S::EMPTY;
-            if !self.masks {
+            if !(STRAIGHT || self.masks) {
                 self.tested(state, b, king, self.royal, route.landing, targets & land, visitor);
                 continue;
             }
@@ -678,7 +738,7 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
                 // Before the transfer; for a king that stays the same test is the one after it.
                 if (tests.before_transfer || stays)
                     && (self.attacked(here, to, lifted, here.colour[them.index()] & !at, them)
-                        || self.zero_attacked(&state.boards, b, to, (b, at), them))
+                        || !STRAIGHT && self.zero_attacked(&state.boards, b, to, (b, at), them))
                 {
                     continue;
                 }
@@ -686,7 +746,7 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
                     let there = &state.boards[route.landing];
                     let occupied = node.occupied[route.landing] | at;
                     if self.attacked(there, to, occupied, there.colour[them.index()], them)
-                        || self.zero_attacked(&state.boards, route.landing, to, (b, at), them)
+                        || !STRAIGHT && self.zero_attacked(&state.boards, route.landing, to, (b, at), them)
                     {
                         continue;
                     }
@@ -699,6 +759,7 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
         }
     }
 
+    #[inline(never)]
     fn zero_moves<V: Visitor<S>>(&self, state: &State<S, N, K>, node: &Node<S, N>, visitor: &mut V) {
         let us = state.turn;
         let checks = node.checks + node.zero_checks;
@@ -774,6 +835,7 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
         }
     }
 
+    #[inline(never)]
     fn castling_moves<V: Visitor<S>>(&self, state: &State<S, N, K>, node: &Node<S, N>, visitor: &mut V) {
         let (us, them) = (state.turn, !state.turn);
         for plan in &self.castling {
@@ -788,7 +850,7 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
             if !(plan.vacant & node.occupied[b]).is_empty() || !rook.has(rule.rook_from) {
                 continue;
             }
-            let reached = &self.tables.men[self.royal][us.index()];
+            let reached = &self.tables.men[us.index()][self.royal];
             let walks = self.targets(reached, node.king, us, node.occupied[b], S::EMPTY);
             let lifted = node.occupied[b] ^ S::of(node.king);
             let enemies = sets.colour[them.index()];
@@ -833,6 +895,7 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
         }
     }
 
+    #[inline(never)]
     fn en_passant_moves<V: Visitor<S>>(&self, state: &State<S, N, K>, node: &Node<S, N>, visitor: &mut V) {
         let Some(right) = state.en_passant else { return };
         let us = state.turn;
@@ -846,7 +909,7 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
             }
             let sets = &state.boards[origin];
             for kind in self.pawns.iter() {
-                let reached = &self.tables.men[kind.index()][us.index()];
+                let reached = &self.tables.men[us.index()][kind.index()];
                 for from in (sets.kind[kind.index()] & sets.colour[us.index()]).cells() {
                     let (occupied, k) = (node.occupied[origin], kind.index());
                     let quiet = self.targets(reached, from, us, occupied, S::EMPTY);
@@ -884,13 +947,12 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
             return movement.attacks(from, us, occupied) & self.all;
         }
         let sliders = reached.attack_sliders.iter();
-        sliders.fold(reached.attack_leaps[from.index()], |set, slider| {
-            set | self.tables.sliders[usize::from(*slider)].seen(from, occupied)
-        })
+        sliders.fold(reached.attack_leaps[from.index()], |set, slider| set | slider.seen(from, occupied))
     }
 
     /// Whether the mover's king is safe before and after the transfer of a move that is no castling,
     /// found by making it.
+    #[inline(never)]
     fn is_safe(&self, state: &State<S, N, K>, mv: &Move) -> bool {
         let us = state.turn;
         let tests = self.rules.tests;
@@ -1011,19 +1073,28 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
     }
 }
 
-impl Attacks {
-    fn new<S: CellSet>(tables: &Tables<S>, colour: Colour) -> Self {
-        let kinds = 0..tables.men.len();
-        let of = |k: usize| &tables.men[k][colour.index()];
-        let sliders = (0..tables.sliders.len()).filter_map(|s| {
-            let users: Vec<_> =
-                kinds.clone().filter(|k| of(*k).attack_sliders.contains(&(s as u16))).collect();
-            (!users.is_empty()).then(|| (usize::from(tables.reverse[s]), users))
+impl<S: CellSet> Attacks<S> {
+    fn new(tables: &Tables<S>, colour: Colour) -> Self {
+        let men = &tables.men[colour.index()];
+        let kinds = 0..men.len();
+        let riders = tables.sliders.iter().zip(&tables.reverse).filter_map(|(slider, back)| {
+            let uses = |k: &usize| men[*k].attack_sliders.iter().any(|s| Arc::ptr_eq(s, slider));
+            let users: Vec<_> = kinds.clone().filter(uses).collect();
+            let first = *users.first()?;
+            Some(Riders {
+                back: tables.sliders[usize::from(*back)].clone(),
+                two: [first, *users.get(1).unwrap_or(&first)],
+                rest: users.get(2..).unwrap_or_default().to_vec(),
+            })
         });
         Self {
-            leapers: kinds.clone().filter(|k| of(*k).has_attack_leaps).collect(),
-            sliders: sliders.collect(),
-            asked: kinds.clone().filter(|k| of(*k).asked.is_some()).collect(),
+            riders: riders.collect(),
+            leapers: kinds
+                .clone()
+                .filter(|k| men[*k].has_attack_leaps)
+                .map(|k| (k, men[k].leaps_onto.clone()))
+                .collect(),
+            asked: kinds.clone().filter(|k| men[*k].asked.is_some()).collect(),
         }
     }
 }

@@ -56,10 +56,9 @@ pub(crate) struct Slider<S> {
     /// For each cell its lines, `lines_per_cell` of them.
     lines: Vec<Line<S>>,
     lines_per_cell: usize,
-    /// Where the width of the set allows it: which cells' occupation matters, where the answers for
-    /// the cell begin, and the answers.
-    relevant: ByCell<S>,
-    first: Box<[u32; 256]>,
+    /// Where the width of the set allows it: for each cell which cells' occupation matters and where
+    /// its answers begin, and the answers.
+    relevant: Box<[(S, u32); 256]>,
     answers: Vec<S>,
 }
 
@@ -115,18 +114,17 @@ impl<S: CellSet> Slider<S> {
             reach: by_cell(shape, |c| union(c, S::EMPTY)),
             lines,
             lines_per_cell: pairs.len(),
-            relevant: by_cell(shape, |c| {
-                directions.iter().fold(S::EMPTY, |set, d| set | inner(shape, c, *d))
-            }),
-            first: Box::new([0; 256]),
+            relevant: Box::new([(S::EMPTY, 0); 256]),
             answers: Vec::new(),
-            directions,
+            directions: directions.clone(),
         };
-        let most = slider.relevant.iter().map(|r| r.count()).max().unwrap_or(0);
+        let relevant =
+            by_cell(shape, |c| directions.iter().fold(S::EMPTY, |set, d| set | inner(shape, c, *d)));
+        let most = relevant.iter().map(|r| r.count()).max().unwrap_or(0);
         if S::EXTRACTS && most <= MOST_RELEVANT {
             for cell in shape.all() {
-                slider.first[cell.index()] = slider.answers.len() as u32;
-                let relevant = slider.relevant[cell.index()];
+                let relevant = relevant[cell.index()];
+                slider.relevant[cell.index()] = (relevant, slider.answers.len() as u32);
                 for n in 0..1u64 << relevant.count() {
                     let answer = slider.along_lines(cell, relevant.spread(n));
                     slider.answers.push(answer);
@@ -147,8 +145,8 @@ impl<S: CellSet> Slider<S> {
     #[inline(always)]
     pub(crate) fn seen(&self, from: Cell, occupied: S) -> S {
         if S::EXTRACTS && !self.answers.is_empty() {
-            let index = occupied.extract(self.relevant[from.index()]);
-            return self.answers[self.first[from.index()] as usize + index];
+            let (relevant, first) = self.relevant[from.index()];
+            return self.answers[first as usize + occupied.extract(relevant)];
         }
         self.along_lines(from, occupied)
     }
@@ -182,11 +180,20 @@ pub(crate) struct ShiftOver<S> {
     pub(crate) second: Shift<S>,
 }
 
-/// A man with few leaps and no rides (a pawn), moved as a whole set.
+/// How a pawn, or a man like it, moves as a whole set. What it lacks is there, but from no cell.
 pub(crate) struct Shifts<S> {
-    pub(crate) quiet: Vec<Shift<S>>,
-    pub(crate) attack: Vec<Shift<S>>,
-    pub(crate) over: Vec<ShiftOver<S>>,
+    pub(crate) quiet: Shift<S>,
+    pub(crate) over: ShiftOver<S>,
+    pub(crate) attack: [Shift<S>; 2],
+}
+
+/// The rides of a man that moves and captures alike.
+pub(crate) enum Rides<S> {
+    None,
+    One(Arc<Slider<S>>),
+    Two(Arc<Slider<S>>, Arc<Slider<S>>),
+    /// More than two, or captures that differ from moves: look at everything.
+    Other,
 }
 
 /// What men of one kind and colour reach.
@@ -198,14 +205,14 @@ pub(crate) struct Reached<S> {
     /// From where such a man attacks a cell by a leap.
     pub(crate) leaps_onto: ByCell<S>,
     pub(crate) has_attack_leaps: bool,
-    /// Rides to vacant cells, by number in [`Tables::sliders`].
-    pub(crate) quiet_sliders: Vec<u16>,
+    /// Rides to vacant cells.
+    pub(crate) quiet_sliders: Vec<Arc<Slider<S>>>,
     /// Rides onto enemies.
-    pub(crate) attack_sliders: Vec<u16>,
+    pub(crate) attack_sliders: Vec<Arc<Slider<S>>>,
     /// Steps to a vacant cell that depend on other cells; by cell, at most a few.
     pub(crate) conditional: Option<Box<[Vec<Conditional<S>>; 256]>>,
-    /// Whether what it reaches is the same for vacant cells and enemies.
-    pub(crate) alike: bool,
+    /// The rides in short, where vacant cells and enemies are reached alike.
+    pub(crate) rides: Rides<S>,
     /// Moving as a whole set, where that is quicker.
     pub(crate) shifts: Option<Shifts<S>>,
     /// Answers for what tables can't say: hoppers, lame or limited captures, foreign movement.
@@ -214,8 +221,9 @@ pub(crate) struct Reached<S> {
 
 /// What all men of a variant reach.
 pub(crate) struct Tables<S> {
-    pub(crate) men: Vec<[Reached<S>; 2]>,
-    pub(crate) sliders: Vec<Slider<S>>,
+    /// By colour, then by kind.
+    pub(crate) men: [Vec<Reached<S>>; 2],
+    pub(crate) sliders: Vec<Arc<Slider<S>>>,
     /// For each slider, the number of the one that looks back along its lines.
     pub(crate) reverse: Vec<u16>,
     /// Between two cells of one line, and on from the first through the second to the edge; empty
@@ -254,7 +262,7 @@ impl<S: CellSet> Tables<S> {
             }
         }
         let mut tables = Self {
-            men: Vec::new(),
+            men: [Vec::new(), Vec::new()],
             sliders: Vec::new(),
             reverse: Vec::new(),
             between: vec![S::EMPTY; shape.cells() * shape.cells()],
@@ -263,14 +271,16 @@ impl<S: CellSet> Tables<S> {
         };
         tables.group(shape, classes);
         for man in &rules.men {
-            let reached = Colour::BOTH.map(|colour| match &man.movement {
-                Movement::Steps(steps) if !asked(steps) => tables.reached(steps, colour),
-                other => {
-                    tables.plain_attacks = false;
-                    Reached::only_asked(foreign(other))
-                }
-            });
-            tables.men.push(reached);
+            for colour in Colour::BOTH {
+                let reached = match &man.movement {
+                    Movement::Steps(steps) if !asked(steps) => tables.reached(steps, colour),
+                    other => {
+                        tables.plain_attacks = false;
+                        Reached::only_asked(foreign(other))
+                    }
+                };
+                tables.men[colour.index()].push(reached);
+            }
         }
         tables.join(shape);
         tables
@@ -328,7 +338,7 @@ impl<S: CellSet> Tables<S> {
     fn slider(&mut self, shape: Shape, directions: Vec<[i8; 3]>) -> u16 {
         let known = self.sliders.iter().position(|s| s.directions == directions);
         let number = known.unwrap_or_else(|| {
-            self.sliders.push(Slider::new(shape, directions));
+            self.sliders.push(Arc::new(Slider::new(shape, directions)));
             self.sliders.len() - 1
         });
         number as u16
@@ -359,7 +369,7 @@ impl<S: CellSet> Tables<S> {
                 .map(|s| oriented(s.offset, colour))
                 .collect();
             let uses = |s: &Slider<S>| s.directions.iter().all(|d| mine.contains(d));
-            (0..self.sliders.len()).filter(|i| uses(&self.sliders[*i])).map(|i| i as u16).collect::<Vec<_>>()
+            self.sliders.iter().filter(|s| uses(s)).cloned().collect::<Vec<_>>()
         };
         let (quiet_leaps, attack_leaps) = (leaps(true), leaps(false));
         let (quiet_sliders, attack_sliders) = (sliders(true), sliders(false));
@@ -370,8 +380,19 @@ impl<S: CellSet> Tables<S> {
                 .filter(|from| attack_leaps[from.index()].has(to))
                 .fold(S::EMPTY, |set, c| set | S::of(c))
         });
+        let same = |a: &[Arc<Slider<S>>], b: &[Arc<Slider<S>>]| {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| Arc::ptr_eq(a, b))
+        };
+        let alike =
+            quiet_leaps == attack_leaps && same(&quiet_sliders, &attack_sliders) && conditional.is_none();
         Reached {
-            alike: quiet_leaps == attack_leaps && quiet_sliders == attack_sliders && conditional.is_none(),
+            rides: match attack_sliders.as_slice() {
+                _ if !alike => Rides::Other,
+                [] => Rides::None,
+                [one] => Rides::One(one.clone()),
+                [one, two] => Rides::Two(one.clone(), two.clone()),
+                _ => Rides::Other,
+            },
             has_attack_leaps: attack_leaps.iter().any(|s| !s.is_empty()),
             leaps_onto,
             shifts: shifts(steps, colour),
@@ -425,7 +446,7 @@ impl<S: CellSet> Reached<S> {
             quiet_sliders: Vec::new(),
             attack_sliders: Vec::new(),
             conditional: None,
-            alike: false,
+            rides: Rides::Other,
             shifts: None,
             asked: Some(movement),
         }
@@ -468,8 +489,8 @@ fn conditional<S: CellSet>(steps: &Steps, colour: Colour) -> Option<Box<[Vec<Con
     list.iter().any(|l| !l.is_empty()).then_some(list)
 }
 
-/// The men's leaps as shifts of whole sets: only for men with at most four leaps and nothing else but
-/// double steps.
+/// The men's leaps as shifts of whole sets: only for men with at most one step to vacant cells, one
+/// double step and two captures.
 fn shifts<S: CellSet>(steps: &Steps, colour: Colour) -> Option<Shifts<S>> {
     let shape = steps.shape;
     let shift = |offset: [i8; 3], initial: bool| {
@@ -483,40 +504,31 @@ fn shifts<S: CellSet>(steps: &Steps, colour: Colour) -> Option<Shifts<S>> {
             .fold(S::EMPTY, |set, c| set | S::of(c));
         Shift { from, by: number.rem_euclid(S::BITS as i32) as u32 }
     };
-    let mut all = Shifts { quiet: Vec::new(), attack: Vec::new(), over: Vec::new() };
-    let mut seen = Vec::new();
+    let nowhere = Shift { from: S::EMPTY, by: 0 };
+    let (mut quiet, mut over, mut attack) = (Vec::new(), Vec::new(), Vec::new());
     for step in &steps.steps {
-        match &step.reach {
-            Reach::Leap | Reach::Ride { limit: 1 } if step.offset != [0; 3] => {
-                // Two steps to one cell would be counted twice.
-                if seen.contains(&step.offset) && step.may != May::Capture || step.initial {
-                    return None;
-                }
-                let one = shift(step.offset, false);
-                if step.may != May::Capture {
-                    if all.quiet.len() > 1 {
-                        return None;
-                    }
-                    seen.push(step.offset);
-                    all.quiet.push(one);
-                }
-                if step.may != May::Move {
-                    all.attack.push(one);
-                }
-            }
-            Reach::Lame { over } if step.may == May::Move && over.len() == 1 => {
-                let second = std::array::from_fn(|i| step.offset[i] - over[0][i]);
-                if seen.contains(&step.offset) {
-                    return None;
-                }
-                seen.push(step.offset);
-                let first = shift(over[0], step.initial);
-                all.over.push(ShiftOver { first, second: shift(second, false) });
+        match (&step.reach, step.may) {
+            (Reach::Leap, May::Move) if !step.initial => quiet.push(step.offset),
+            (Reach::Leap, May::Capture) if !step.initial => attack.push(step.offset),
+            (Reach::Lame { over: cells }, May::Move) if cells.len() == 1 => {
+                over.push((step.offset, cells[0], step.initial));
             }
             _ => return None,
         }
     }
-    let attack_offsets = all.attack.iter().map(|s| s.by).collect::<std::collections::BTreeSet<_>>();
-    let distinct = attack_offsets.len() == all.attack.len();
-    (distinct && all.quiet.len() + all.attack.len() + all.over.len() <= 5).then_some(all)
+    // Two ways to one cell would be counted twice.
+    let twice = attack.len() == 2 && attack[0] == attack[1]
+        || over.first().is_some_and(|(to, ..)| quiet.contains(to));
+    if quiet.len() > 1 || over.len() > 1 || attack.len() > 2 || twice {
+        return None;
+    }
+    let attack = |n: usize| attack.get(n).map_or(nowhere, |offset| shift(*offset, false));
+    Some(Shifts {
+        quiet: quiet.first().map_or(nowhere, |offset| shift(*offset, false)),
+        over: over.first().map_or(ShiftOver { first: nowhere, second: nowhere }, |(to, first, initial)| {
+            let second = std::array::from_fn(|i| to[i] - first[i]);
+            ShiftOver { first: shift(*first, *initial), second: shift(second, false) }
+        }),
+        attack: [attack(0), attack(1)],
+    })
 }
