@@ -6,7 +6,7 @@
 use crate::guard::{Guard, Violation};
 use alice_core::{
     Board, BoardSet, Boards, Cell, CellSet, Colour, DependsOn, Man, Mover, PieceMovement, Shape,
-    TransferPolicy,
+    TransferPolicy, ZeroAnswer,
 };
 use alice_plugin as plugin;
 use alice_plugin::call::{CallFault, CreateError, Movement, Parts, RuleSet, Shown, Transfer};
@@ -203,6 +203,29 @@ impl<S: CellSet> TransferPolicy<S> for ForeignTransfer {
                 self.broken(fault, who, origin, landing);
                 S::EMPTY
             }
+        }
+    }
+
+    fn by_twins(&self, origin: Board, landing: Board, occupied: BoardSet) -> Option<S> {
+        if !self.rule.looks_at_twins_only() {
+            return None;
+        }
+        let occupied = plugin::BoardSet(occupied.0);
+        match self.rule.landing_cells_by_twins(board(origin), board(landing), occupied) {
+            Ok(cells) => Some(S::from_words(cells.word)),
+            Err(fault) => {
+                let nobody = Man { kind: alice_core::Kind(0), colour: Colour::White };
+                self.broken(fault, &Mover { man: nobody, cell: Cell(0) }, origin, landing);
+                Some(S::EMPTY)
+            }
+        }
+    }
+
+    fn zero_answer(&self, who: Man, origin: Board, landing: Board) -> ZeroAnswer {
+        match self.rule.zero_moves(man(who), board(origin), board(landing)) {
+            plugin::ZeroMove::Never => ZeroAnswer::None,
+            _ if self.rule.asks_zero_cells() => ZeroAnswer::Asked,
+            _ => ZeroAnswer::All,
         }
     }
 

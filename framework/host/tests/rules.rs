@@ -117,6 +117,19 @@ fn a_rose_moves_and_gives_check_by_the_same_sets() {
 }
 
 #[test]
+fn a_plugin_built_for_the_last_minor_version_still_loads() {
+    let header = support::root().join("framework/host/tests/1.0");
+    let source = support::root().join("variants/chequered/chequered.c");
+    let library = support::compile_with(&header, &source, "version-1.0");
+    assert_eq!(alice_host::PluginFile::read(&library).unwrap().identity().minor, 0);
+    let (_folder, home) = support::home();
+    let plugin = support::load(&home, &library);
+    let (variant, guard) = support::foreign("alice", plugin, "");
+    assert_eq!((variant.start().perft(2), guard.violation()), (400, None));
+    alice_plugin::kit::check(plugin).unwrap();
+}
+
+#[test]
 fn the_makefile_of_the_plugin_in_c_works() {
     let folder = tempfile::tempdir().unwrap();
     let out = format!("OUT={}", folder.path().display());

@@ -12,10 +12,10 @@
 #define ALICE_MAJOR 1
 
 // The minor version: grows when fields are added at the end of a struct.
-#define ALICE_MINOR 0
+#define ALICE_MINOR 1
 
 // The fingerprint of all layouts of this version.
-#define ALICE_LAYOUT 15356272787469852193ull
+#define ALICE_LAYOUT 5482725623275489007
 
 // A feature: the plug-in has rules that answer `transfer/1`.
 #define ALICE_FEATURE_TRANSFER 1
@@ -55,6 +55,10 @@
 
 // The answers depend on the cell that the man leaves.
 #define ALICE_DEPENDS_ON_MOVER_CELL 64
+
+// A promise: whether a man may land on a cell depends on nothing but whether the cell's twins are
+// occupied. Such a rule is asked when the game is made, and seldom afterwards.
+#define ALICE_PROMISE_TWINS 1
 
 // Such a man makes no zero moves.
 #define ALICE_ZERO_MOVE_NEVER 0
@@ -188,6 +192,10 @@ typedef struct {
   uint32_t size;
   // `DEPENDS_ON_…` bits: all that the answers depend on, besides origin and landing board.
   uint32_t depends_on;
+  // `PROMISE_…` bits, of `landing_cells`. Since version 1.1; zero before.
+  uint32_t promises;
+  // Zero.
+  uint32_t reserved;
 } alice_transfer_facts;
 
 // The interface `transfer/1`: at which cells of a landing board a man may come to stand.

@@ -11,13 +11,13 @@ pub const MAGIC: u64 = 0x4942_4145_4349_4C41;
 /// The major version: other majors can't be loaded. It is also part of the exported symbol's name.
 pub const MAJOR: u16 = 1;
 /// The minor version: grows when fields are added at the end of a struct.
-pub const MINOR: u16 = 0;
+pub const MINOR: u16 = 1;
 /// The fingerprint of all layouts of this version.
-pub const LAYOUT: u64 = 0xd51c_70bd_3b23_5e21;
+pub const LAYOUT: u64 = 0x4c16_8de7_d844_86ef;
 
 /// The fingerprints of this major version's minors, oldest first. A plug-in made for one of them
 /// has to have just that.
-pub const LAYOUTS: [u64; MINOR as usize + 1] = [LAYOUT];
+pub const LAYOUTS: [u64; MINOR as usize + 1] = [0xd51c_70bd_3b23_5e21, LAYOUT];
 
 /// A feature: the plug-in has rules that answer `transfer/1`.
 pub const FEATURE_TRANSFER: u64 = 1;
@@ -47,6 +47,10 @@ pub const DEPENDS_ON_PLY: u32 = 16;
 pub const DEPENDS_ON_MOVER_KIND: u32 = 32;
 /// The answers depend on the cell that the man leaves.
 pub const DEPENDS_ON_MOVER_CELL: u32 = 64;
+
+/// A promise: whether a man may land on a cell depends on nothing but whether the cell's twins are
+/// occupied. Such a rule is asked when the game is made, and seldom afterwards.
+pub const PROMISE_TWINS: u32 = 1;
 
 /// Such a man makes no zero moves.
 pub const ZERO_MOVE_NEVER: u64 = 0;
@@ -191,6 +195,10 @@ pub struct TransferFacts {
     pub size: u32,
     /// `DEPENDS_ON_…` bits: all that the answers depend on, besides origin and landing board.
     pub depends_on: u32,
+    /// `PROMISE_…` bits, of `landing_cells`. Since version 1.1; zero before.
+    pub promises: u32,
+    /// Zero.
+    pub reserved: u32,
 }
 
 /// The interface `transfer/1`: at which cells of a landing board a man may come to stand.
@@ -398,7 +406,7 @@ const fn layout() -> u64 {
         PositionInfo { size, given, game, occupied, of_colour, of_kind, turn, ply }
         CastlingInfo { king, rook, king_to, rook_to }
         Complaint { size, parameter, capacity, length, text }
-        TransferFacts { size, depends_on }
+        TransferFacts { size, depends_on, promises, reserved }
         Transfer { size, reserved, facts, landings, landing_cells, zero_moves, zero_cells, castling_lands }
         Movement { size, reserved, quiet, attacks }
         Interface { name, table }

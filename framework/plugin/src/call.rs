@@ -283,6 +283,13 @@ pub enum Fault {
     },
     /// What the answers depend on has bits that this version does not know.
     DependsOn(u32),
+    /// It promises what this version does not know, or what it can't keep with what it depends on.
+    Promises {
+        /// The promises.
+        promises: u32,
+        /// What the answers depend on.
+        depends_on: u32,
+    },
     /// `create` says that all is well, but there is no rule.
     NoRule,
     /// More was written, or is said to be written, than there was room for.
@@ -318,6 +325,11 @@ impl fmt::Display for Fault {
             Self::DependsOn(bits) => {
                 write!(f, "says to depend on {bits:#x}, which has bits that this version does not know")
             }
+            Self::Promises { promises, depends_on } => write!(
+                f,
+                "promises {promises:#x} and depends on {depends_on:#x}; only 1 can be promised, by a rule that \
+                 depends on occupancy at most"
+            ),
             Self::NoRule => f.write_str("says that all is well, but gives no rule"),
             Self::PastTheBuffer { room } => {
                 write!(f, "wrote, or says to have written, past the {room} bytes it was given")
@@ -453,6 +465,7 @@ pub struct Transfer {
     made: Made,
     table: abi::Transfer,
     depends_on: DependsOn,
+    twins_only: bool,
     landings: [BoardSet; 8],
     /// For each origin and landing board, and each colour: the kinds that make zero moves, and those
     /// that capture by them.
@@ -469,7 +482,8 @@ impl Transfer {
     /// If the rule is no transfer rule ([`RuleSet::is_transfer`]).
     pub fn new(made: Made) -> Result<Self, CallFault> {
         let table = made.set.transfer.expect("asked of transfer rules only");
-        let mut facts = abi::TransferFacts { size: size_of::<abi::TransferFacts>() as u32, depends_on: 0 };
+        let size = size_of::<abi::TransferFacts>() as u32;
+        let mut facts = abi::TransferFacts { size, depends_on: 0, promises: 0, reserved: 0 };
         let ask = table.facts.expect("a table without it is refused");
         // SAFETY: the rule is made, and everything is as `abi.rs` describes it; so in all calls below.
         let status = unsafe { ask(made.rule, &mut facts) };
@@ -482,8 +496,14 @@ impl Transfer {
             return fault(Fault::DependsOn(facts.depends_on));
         }
         let depends_on = DependsOn(facts.depends_on);
+        if facts.promises & !abi::PROMISE_TWINS != 0
+            || facts.promises != 0 && !DependsOn::OCCUPANCY.has(depends_on)
+        {
+            return fault(Fault::Promises { promises: facts.promises, depends_on: facts.depends_on });
+        }
+        let twins_only = facts.promises == abi::PROMISE_TWINS;
         let (landings, zero) = ([BoardSet::EMPTY; 8], [[[ZeroKinds::default(); 2]; 8]; 8]);
-        let mut transfer = Self { made, table, depends_on, landings, zero };
+        let mut transfer = Self { made, table, depends_on, twins_only, landings, zero };
         for origin in 0..transfer.made.boards() {
             transfer.landings[origin as usize] = transfer.ask_landings(origin)?;
             for landing in 0..transfer.made.boards() {
@@ -539,6 +559,29 @@ impl Transfer {
     /// What its answers depend on.
     pub fn depends_on(&self) -> DependsOn {
         self.depends_on
+    }
+
+    /// Whether its [`Transfer::landing_cells`] are made of [`Transfer::landing_cells_by_twins`].
+    pub fn looks_at_twins_only(&self) -> bool {
+        self.twins_only
+    }
+
+    /// The arrival cells at which a man may come to stand on `landing`, if the twins of each cell are
+    /// occupied on just these boards.
+    ///
+    /// # Errors
+    /// An answer that breaks a promise.
+    pub fn landing_cells_by_twins(
+        &self,
+        origin: Board,
+        landing: Board,
+        occupied: BoardSet,
+    ) -> Result<Cells, CallFault> {
+        let boards = (0..self.made.boards() as u8).map(Board);
+        let set = |b| if occupied.has(b) { self.made.game.all } else { Cells::EMPTY };
+        let occupied: Vec<_> = boards.map(set).collect();
+        let shown = self.show(&Parts { occupied: &occupied, ..Parts::default() });
+        self.landing_cells(&shown, &Mover::default(), origin, landing)
     }
 
     /// The boards on which a man from `origin` could ever land.

@@ -378,8 +378,20 @@ fn mover(info: &abi::MoverInfo) -> Option<Mover> {
 unsafe extern "C" fn facts<T: TransferRule>(rule: *const c_void, facts: *mut abi::TransferFacts) -> i32 {
     guarded(|| {
         // SAFETY: the caller gives a rule that `create` made, and keeps to `abi.rs`.
-        let (rule, facts) = unsafe { (read(rule.cast::<T>())?, facts.as_mut()?) };
-        facts.depends_on = rule.depends_on().bits();
+        let rule = unsafe { read(rule.cast::<T>()) }?;
+        if facts.is_null() {
+            return None;
+        }
+        // SAFETY: the caller has set the size, and the first two fields are there in every version.
+        let size = unsafe { (&raw const (*facts).size).read() } as usize;
+        let promises = if rule.looks_at_twins_only() { abi::PROMISE_TWINS } else { 0 };
+        // SAFETY: as above; a caller of version 1.0 has no room for the third.
+        unsafe {
+            (&raw mut (*facts).depends_on).write(rule.depends_on().bits());
+            if size >= std::mem::offset_of!(abi::TransferFacts, reserved) {
+                (&raw mut (*facts).promises).write(promises);
+            }
+        }
         Some(OK)
     })
 }

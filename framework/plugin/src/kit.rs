@@ -28,7 +28,7 @@
 //! ```
 
 use crate::abi::{self, Cells};
-use crate::boards::{Board, Castling, Cell, Colour, Game, Kind, Man, Mover};
+use crate::boards::{Board, BoardSet, Castling, Cell, Colour, Game, Kind, Man, Mover};
 use crate::call::{CallFault, CreateError, Fault, Movement, Parts, RuleSet, Transfer};
 use crate::export::Plugin;
 use crate::record::Identity;
@@ -88,7 +88,7 @@ pub const FIRST_LAWS: usize = 3;
 
 /// The laws, in the order in which they are tested. If one of the [`FIRST_LAWS`] is broken, those
 /// after it are not tested.
-pub const LAWS: [Law; 7] = [
+pub const LAWS: [Law; 8] = [
     Law {
         id: "record",
         says: "The record and the rule sets are as the interface has them",
@@ -126,6 +126,11 @@ pub const LAWS: [Law; 7] = [
         id: "depends-on",
         says: "The answers depend on nothing but what the rule says they depend on",
         advice: "declare in `depends_on` all that you look at",
+    },
+    Law {
+        id: "twins",
+        says: "A rule that promises to look at nothing but the twins of a cell does so",
+        advice: "look at no cell's neighbours, and count no cells; or do not promise `looks_at_twins_only`",
     },
 ];
 
@@ -205,7 +210,8 @@ impl Kit {
             "answers" => answers,
             "same-answer" => same_answer,
             "threads" => threads,
-            _ => depends_on,
+            "depends-on" => depends_on,
+            _ => twins,
         };
         let broken: Vec<_> = sets
             .iter()
@@ -346,6 +352,35 @@ fn depends_on(set: &RuleSet, parameters: &str) -> Result<(), String> {
                         return Err(format!(
                             "{} changes with {what}, which the rule does not say it depends on; asked about {}",
                             question.call,
+                            question.about(&game, &random)
+                        ));
+                    }
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn twins(set: &RuleSet, parameters: &str) -> Result<(), String> {
+    for (game, rule) in each_game(set, parameters) {
+        let Asked::Transfer(rule) = rule else { continue };
+        if !rule.looks_at_twins_only() {
+            continue;
+        }
+        for seed in 0..Asked::POSITIONS {
+            let random = Random::position(&game, seed);
+            for question in questions(&rule, &game).iter().filter(|q| q.call == "landing_cells") {
+                let Ok(word) = question.ask(&rule, &random, rule.depends_on()) else { continue };
+                // Each cell, as it is answered where all cells' twins are occupied as its own.
+                for cell in game.all().iter() {
+                    let on = |b: &Board| random.occupied[usize::from(b.0)].has(cell);
+                    let occupied = game.all_boards().iter().filter(on).fold(BoardSet::EMPTY, BoardSet::with);
+                    let alone = rule.landing_cells_by_twins(question.origin, question.landing, occupied);
+                    if alone.is_ok_and(|alone| alone.has(cell) != Cells { word }.has(cell)) {
+                        return Err(format!(
+                            "landing_cells changes for cell {} with others than its twins; asked about {}",
+                            cell.0,
                             question.about(&game, &random)
                         ));
                     }
@@ -722,7 +757,12 @@ fn hostile_transfer(rule: &Transfer) -> Result<(), String> {
     unsafe {
         if let Some(facts) = table.facts {
             refused("facts", "no room for them", facts(rule, null_mut()))?;
-            refused("facts", "no rule", facts(null(), &mut abi::TransferFacts { size: 8, depends_on: 0 }))?;
+            let mut room = abi::TransferFacts { size: 8, depends_on: 0, promises: !0, reserved: !0 };
+            refused("facts", "no rule", facts(null(), &mut room))?;
+            facts(rule, &mut room);
+            if (room.promises, room.reserved) != (!0, !0) {
+                return Err("facts writes past the 8 bytes that a caller of version 1.0 has".into());
+            }
         }
         if let Some(landings) = table.landings {
             refused("landings", "no room for an answer", landings(rule, 0, null_mut()))?;

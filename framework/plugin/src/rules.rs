@@ -88,6 +88,13 @@ pub trait TransferRule: Rule {
         DependsOn::OCCUPANCY
     }
 
+    /// Whether [`TransferRule::landing_cells`] looks, for each cell, at nothing but whether its twins
+    /// are occupied. Many rules do; then they are asked when the game is made, seldom afterwards, and
+    /// cost nothing. To be promised only if it depends on [`DependsOn::OCCUPANCY`] at most.
+    fn looks_at_twins_only(&self) -> bool {
+        false
+    }
+
     /// The boards on which a man from `origin` could ever land (`origin` itself, if it may ever
     /// stay). Only these are asked about.
     fn landings(&self, origin: Board) -> BoardSet;

@@ -59,7 +59,7 @@ fn a_bad_record_is_refused_with_its_reason() {
         (&[(0, b"Alice")], "its record does not begin with ALICEABI; it is not a plug-in of ours"),
         (
             &[(offset_of!(Record, major), &major), (offset_of!(Record, minor), &[9, 0])],
-            "it is made for version 2.9 of the interface, but this program has 1.0; build it with a \
+            "it is made for version 2.9 of the interface, but this program has 1.1; build it with a \
              plug-in crate or header of version 1",
         ),
         (
@@ -68,8 +68,8 @@ fn a_bad_record_is_refused_with_its_reason() {
         ),
         (
             &[(offset_of!(Record, layout), &[0; 8])],
-            "its structs are laid out otherwise than version 1.0 of the interface has them (fingerprint \
-             0x0000000000000000, expected 0xd51c70bd3b235e21); build it with the header or crate as they \
+            "its structs are laid out otherwise than version 1.1 of the interface has them (fingerprint \
+             0x0000000000000000, expected 0x4c168de7d84486ef); build it with the header or crate as they \
              come, and for this processor",
         ),
         (

@@ -24,6 +24,10 @@ impl Rule for Duo {
 }
 
 impl TransferRule for Duo {
+    fn looks_at_twins_only(&self) -> bool {
+        true
+    }
+
     fn landings(&self, origin: Board) -> BoardSet {
         BoardSet::of(origin).with(self.game.next(origin))
     }

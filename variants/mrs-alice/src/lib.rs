@@ -18,6 +18,10 @@ impl Rule for MrsAlice {
 }
 
 impl TransferRule for MrsAlice {
+    fn looks_at_twins_only(&self) -> bool {
+        true
+    }
+
     fn landings(&self, origin: Board) -> BoardSet {
         BoardSet::of(self.0.next(origin))
     }

@@ -19,6 +19,10 @@ impl Rule for ODonohue {
 }
 
 impl TransferRule for ODonohue {
+    fn looks_at_twins_only(&self) -> bool {
+        true
+    }
+
     fn landings(&self, origin: Board) -> BoardSet {
         BoardSet::of(origin).with(self.0.next(origin))
     }

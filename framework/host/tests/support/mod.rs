@@ -31,13 +31,17 @@ pub fn library(krate: &str) -> PathBuf {
 
 /// Compiles a C file into a library.
 pub fn compile(source: &Path, folder: &str) -> PathBuf {
+    compile_with(&root().join("framework/plugin/include"), source, folder)
+}
+
+/// The same with the header of some other version.
+pub fn compile_with(include: &Path, source: &Path, folder: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
     std::fs::create_dir_all(&folder).unwrap();
     let out = folder.join(source.file_stem().unwrap()).with_extension("so");
     // Several tests may do so at once: each sees all of a library or none.
     let new = tempfile::NamedTempFile::new_in(&folder).unwrap().into_temp_path();
     let compiler = std::env::var("CC").unwrap_or("cc".into());
-    let include = root().join("framework/plugin/include");
     let done = Command::new(compiler)
         .args(["-std=gnu11", "-w", "-fPIC", "-shared", "-o"])
         .arg(&new)
