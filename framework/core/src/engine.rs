@@ -162,6 +162,8 @@ pub(crate) struct Engine<S: CellSet, const N: usize, const K: usize> {
     /// Pawns, and whether they attack by leaps only.
     pawns: Vec<(usize, bool)>,
     double_steppers: KindSet,
+    /// For each colour and cell, the cell two ranks forward and the one between.
+    two_forward: [Box<[(Option<Cell>, Cell); 256]>; 2],
     keys: Keys,
     /// Whether masks decide, each board has one route, and neither zero captures nor the kind of man
     /// matter.
@@ -254,6 +256,15 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
                     (k.index(), man.asked.is_none() && man.attack_sliders.is_empty())
                 })
                 .collect(),
+            two_forward: Colour::BOTH.map(|colour| {
+                let mut cells = Box::new([(None, Cell(0)); 256]);
+                for cell in rules.shape.all() {
+                    if let Some(passed) = forward(rules.shape, cell, colour) {
+                        cells[cell.index()] = (forward(rules.shape, passed, colour), passed);
+                    }
+                }
+                cells
+            }),
             double_steppers: all_kinds().filter(|k| rules.double_steps(*k)).collect(),
             keys: Keys::new(boards, kinds),
             masks,
@@ -322,7 +333,7 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
 
     /// Whether a man of `attackers` (of colour `them`, on board `b`) attacks a cell, the board being
     /// occupied like this.
-    #[inline(always)]
+    #[inline(never)]
     fn attacked(&self, sets: &Sets<S, K>, cell: Cell, occupied: S, attackers: S, them: Colour) -> bool {
         let plan = &self.attacks[them.index()];
         let mut hit = S::EMPTY;
@@ -356,7 +367,7 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
 
     /// Whether a man of colour `them`, on another board than `board` and not among `gone` of board
     /// `gone_board`, captures on a cell by a zero move.
-    #[inline(always)]
+    #[inline(never)]
     fn zero_attacked(
         &self,
         boards: &[Sets<S, K>; N],
@@ -962,7 +973,7 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
 
     /// Castling; the king must not be in check. `walked` are cells of the home board already found safe
     /// for the king.
-    #[inline(always)]
+    #[inline(never)]
     fn castling_moves<V: Visitor<S>>(
         &self,
         state: &State<S, N, K>,
@@ -1075,7 +1086,7 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
             )
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn en_passant_moves<V: Visitor<S>>(&self, state: &State<S, N, K>, node: &Node<S, N>, visitor: &mut V) {
         let Some(right) = state.en_passant else { return };
         let us = state.turn;
@@ -1245,14 +1256,22 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
             && !captured
             && self.double_steppers.has(Kind(kind as u8))
         {
-            next.en_passant = self.double_step(mv, us);
+            let (to, passed) = self.two_forward[us.index()][mv.from.index()];
+            if to == Some(mv.to) {
+                next.en_passant = Some(EnPassant { passed, origin: mv.origin, landing: mv.landing });
+            }
         }
         next.halfmoves = if captured || pawn { 0 } else { state.halfmoves.saturating_add(1) };
         next.fullmoves = state.fullmoves.saturating_add(us as u16);
         next.turn = them;
         if HASH {
-            hash ^= self.keys.turn ^ self.keys.castling(state.castling) ^ self.keys.castling(next.castling);
-            hash ^= self.keys.en_passant(state.en_passant) ^ self.keys.en_passant(next.en_passant);
+            hash ^= self.keys.turn;
+            if next.castling != state.castling {
+                hash ^= self.keys.castling(state.castling) ^ self.keys.castling(next.castling);
+            }
+            if next.en_passant.is_some() || state.en_passant.is_some() {
+                hash ^= self.keys.en_passant(state.en_passant) ^ self.keys.en_passant(next.en_passant);
+            }
             next.hash = hash;
         }
         next
@@ -1262,15 +1281,6 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
         let right = state.en_passant.expect("an en passant move needs the right");
         let cell = forward(self.rules.shape, right.passed, !state.turn);
         (right.landing.index(), cell.map_or(S::EMPTY, S::of))
-    }
-
-    fn double_step(&self, mv: &Move, us: Colour) -> Option<EnPassant> {
-        let passed = forward(self.rules.shape, mv.from, us)?;
-        (forward(self.rules.shape, passed, us)? == mv.to).then_some(EnPassant {
-            passed,
-            origin: mv.origin,
-            landing: mv.landing,
-        })
     }
 }
 
