@@ -4,8 +4,15 @@
 //! Reading or checking a config never runs anybody's code. This crate must not know how moves are
 //! generated, nor print anything.
 
+mod report;
+
+pub use report::render_faults;
+
 use alice_core::{Variant, *};
+use report::Source;
+use std::fmt;
 use std::path::Path;
+use std::sync::Arc;
 
 include!("stub.rs");
 
@@ -36,16 +43,56 @@ pub struct Config {
 }
 
 /// Why a config is refused: every problem, with its place.
-#[derive(Debug)]
-pub struct ConfigError;
+#[derive(Clone, Debug)]
+pub struct ConfigError {
+    /// At least one.
+    faults: Vec<(Arc<Source>, Fault)>,
+}
+
+/// One problem of a config, for programs; [`ConfigError::render`] is for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The file in which it is, which may be one that the config extends.
+    pub origin: String,
+    /// Its line and column there, from 1; none if the file could not be read.
+    pub place: Option<(usize, usize)>,
+    /// What is wrong, what was expected.
+    pub problem: String,
+    /// What to do.
+    pub advice: String,
+}
 
 impl ConfigError {
+    fn unplaced(origin: &str, problem: impl Into<String>, advice: impl Into<String>) -> Self {
+        let source = Source { origin: origin.into(), text: String::new() };
+        let fault = Fault { at: 0..0, problem: problem.into(), advice: advice.into() };
+        Self { faults: vec![(Arc::new(source), fault)] }
+    }
+
     /// The report for people, with lines and carets; with colours if asked for.
     pub fn render(&self, colour: bool) -> String {
-        let _ = colour;
-        String::new()
+        report::render(self.faults.iter().map(|(source, fault)| (&**source, fault)), colour)
+    }
+
+    /// All problems, in the order in which they are reported.
+    pub fn problems(&self) -> Vec<Problem> {
+        let problem = |(source, fault): &(Arc<Source>, Fault)| Problem {
+            origin: source.origin.clone(),
+            place: (!source.text.is_empty()).then(|| report::line_and_column(&source.text, fault.at.start)),
+            problem: fault.problem.clone(),
+            advice: fault.advice.clone(),
+        };
+        self.faults.iter().map(problem).collect()
     }
 }
+
+impl fmt::Display for ConfigError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.render(false))
+    }
+}
+
+impl std::error::Error for ConfigError {}
 
 /// The names of the variants that are built in, in the order in which they should be listed.
 pub fn builtin_names() -> Vec<&'static str> {
@@ -66,9 +113,9 @@ pub fn load(name_or_path: &str) -> Result<Config, ConfigError> {
     let rules = match name_or_path {
         "chess" => orthodox(1, StandardTransfer::NONE, EnPassantRule::Origin),
         "alice" => orthodox(2, StandardTransfer::next(2), EnPassantRule::None),
-        _ => return Err(ConfigError),
+        _ => return Err(ConfigError::unplaced(name_or_path, "there is no such variant", "run `alice list`")),
     };
-    let variant = Variant::new(rules).map_err(|_| ConfigError)?;
+    let variant = Variant::new(rules).map_err(|e| ConfigError::unplaced(name_or_path, e.to_string(), ""))?;
     Ok(Config { name: name_or_path.into(), about: About::default(), variant })
 }
 
@@ -77,6 +124,5 @@ pub fn load(name_or_path: &str) -> Result<Config, ConfigError> {
 /// # Errors
 /// If it can't be read, or not as a variant.
 pub fn load_file(path: &Path) -> Result<Config, ConfigError> {
-    let _ = path;
-    Err(ConfigError)
+    Err(ConfigError::unplaced(&path.display().to_string(), "files can't be read yet", ""))
 }
