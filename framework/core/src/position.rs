@@ -330,7 +330,7 @@ impl Pattern {
     }
 
     /// Whether cells and boards are those of the move; promotion is not looked at.
-    fn fits(&self, mv: &Move) -> bool {
+    pub fn fits(&self, mv: &Move) -> bool {
         mv.from == self.from
             && mv.to == self.to
             && self.origin.is_none_or(|b| b == mv.origin)
