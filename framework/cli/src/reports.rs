@@ -451,14 +451,12 @@ pub fn told(game: &Game, text: &str, verdict: &Verdict) -> String {
             let which = if exact == shown { String::new() } else { format!(", as {exact}") };
             format!("{shown} is legal{which}\n- {}\n", Effects::new(position, mv).sentence())
         }
+        Verdict::Open { reason: r @ Reason::Ambiguous { .. }, .. } => {
+            format!("{shown} is ambiguous\n{}", reason(r))
+        }
         Verdict::Open { reason: r, moves } => {
             let exact = words_list(moves.iter().map(|m| m.exact(rules)), "or");
-            let write = if matches!(r, Reason::Ambiguous { .. }) {
-                String::new()
-            } else {
-                format!("  write {exact}\n")
-            };
-            format!("{shown} could be a legal move, but does not say which\n{}{write}", reason(r))
+            format!("{shown} is not legal as it is written\n{}  write {exact}\n", reason(r))
         }
         Verdict::Illegal(reasons) => {
             format!("{shown} is not legal\n{}", reasons.iter().map(reason).collect::<String>())

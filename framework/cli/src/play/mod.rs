@@ -153,7 +153,7 @@ impl Table<'_> {
 
     /// Keeps what would be lost by an interruption up to date.
     fn changed(&mut self) {
-        let text = (self.game.record.moves() != self.saved).then(|| saved::write(&self.game));
+        let text = (!self.saved.starts_with(self.game.record.moves())).then(|| saved::write(&self.game));
         *self.unsaved.lock().unwrap_or_else(PoisonError::into_inner) = text;
     }
 
@@ -327,7 +327,7 @@ impl Table<'_> {
     /// Says how to come back to what is not saved.
     fn farewell(&mut self) -> Result<(), Failure> {
         let record = &self.game.record;
-        if record.moves() == self.saved {
+        if self.saved.starts_with(record.moves()) {
             return Ok(());
         }
         let moves: Vec<_> = record.moves().iter().map(|m| m.exact(self.game.position().rules())).collect();
