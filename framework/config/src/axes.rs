@@ -45,10 +45,10 @@ pub(crate) fn steps(list: &[Node], shape: Shape, faults: &mut Faults) -> Option<
 fn entry(node: &Node, shape: Shape, faults: &mut Faults) -> Option<Vec<Step>> {
     let advice = "write an entry as { leap = [files, ranks, levels] } or { ride = [files, ranks, levels] }";
     let Value::Table(table) = &node.value else {
-        faults.wrong(node, "a list of { leap = … } and { ride = … }", advice);
+        faults.wrong(node, "{ leap = … } or { ride = … }", advice);
         return None;
     };
-    let before = faults.0.len();
+    let before = faults.count();
     let ways: Vec<usize> = (0..4).filter(|i| table.get(WAYS[*i]).is_some()).collect();
     let [way] = ways[..] else {
         if ways.is_empty() {
@@ -63,7 +63,7 @@ fn entry(node: &Node, shape: Shape, faults: &mut Faults) -> Option<Vec<Step>> {
         }
         return None;
     };
-    faults.known_keys(table, "this entry", KEYS[way]);
+    faults.known_keys(table, "of this entry", KEYS[way]);
     let get = |key: &str| table.get(key).filter(|_| KEYS[way].contains(&key));
     let offset = get(WAYS[way]).and_then(|node| self::offset(node, shape, faults));
     if let (Some([0, 0, 0]), Some(node)) = (offset, get(WAYS[way])) {
@@ -88,7 +88,7 @@ fn entry(node: &Node, shape: Shape, faults: &mut Faults) -> Option<Vec<Step>> {
     };
     let (offset, may, turns) = (offset?, may?, turns?);
     let (initial, limit, over) = (initial?, limit? as u8, over?);
-    if faults.0.len() > before {
+    if faults.count() > before {
         return None;
     }
     let mut steps = Vec::new();

@@ -89,6 +89,7 @@ impl<'a> Rest<'a> {
             let whole = at..self.at;
             return Err(match letter {
                 '0'..='9' => fault(whole, format!("the range {letter} follows no atom"), atoms()),
+                ' ' => fault(whole, "a movement has no spaces in it", "write the atoms one after the other"),
                 _ => fault(whole, format!("{:?} is no atom", letter.to_string()), atoms()),
             });
         };

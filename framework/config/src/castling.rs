@@ -19,7 +19,7 @@ pub(crate) fn read(
     faults: &mut Faults,
 ) -> Vec<Castling> {
     if let Value::Text(_) = node.value {
-        faults.word(node, &[("off", ())]);
+        faults.only_word(node, "off", "a table [castling]");
         return Vec::new();
     }
     let Some(table) = faults.table(node, "castling", keys::CASTLING) else { return Vec::new() };

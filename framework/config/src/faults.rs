@@ -11,18 +11,59 @@ use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 
 /// The faults found so far, with the texts they are in.
-#[derive(Debug, Default)]
-pub(crate) struct Faults(pub(crate) Vec<(Arc<Source>, Fault)>);
+#[derive(Debug)]
+pub(crate) struct Faults {
+    /// The text that was asked for; others are what it extends.
+    own: Arc<Source>,
+    found: Vec<(Arc<Source>, Fault)>,
+}
 
 impl Faults {
+    pub(crate) fn new(own: Arc<Source>) -> Self {
+        Self { own, found: Vec::new() }
+    }
+
+    /// How many there are.
+    pub(crate) fn count(&self) -> usize {
+        self.found.len()
+    }
+
+    /// All faults: those of the text that was asked for, then those of what it extends, each in the order
+    /// of the text.
+    pub(crate) fn into_sorted(self) -> Vec<(Arc<Source>, Fault)> {
+        let mut sources = vec![self.own];
+        for (source, _) in &self.found {
+            if !sources.iter().any(|known| Arc::ptr_eq(known, source)) {
+                sources.push(source.clone());
+            }
+        }
+        let mut found = self.found;
+        found.sort_by_key(|(source, fault)| {
+            (sources.iter().position(|known| Arc::ptr_eq(known, source)), fault.at.start)
+        });
+        found
+    }
+
+    /// The one of two places to blame for what they say together: the one in the text that was asked
+    /// for; the first if both are there, or neither.
+    pub(crate) fn blame<'a>(&self, first: &'a Place, second: &'a Place) -> &'a Place {
+        let is_own = |place: &Place| Arc::ptr_eq(&place.source, &self.own);
+        if is_own(second) && !is_own(first) { second } else { first }
+    }
+
+    /// Takes over the faults of a text's syntax.
+    pub(crate) fn extend(&mut self, source: &Arc<Source>, faults: Vec<Fault>) {
+        self.found.extend(faults.into_iter().map(|fault| (source.clone(), fault)));
+    }
+
     pub(crate) fn add(&mut self, place: &Place, problem: impl Into<String>, advice: impl Into<String>) {
         let fault = Fault { at: place.at.clone(), problem: problem.into(), advice: advice.into() };
-        self.0.push((place.source.clone(), fault));
+        self.found.push((place.source.clone(), fault));
     }
 
     /// Notes that a value is not of the kind that was expected.
     pub(crate) fn wrong(&mut self, node: &Node, expected: &str, advice: impl Into<String>) {
-        let problem = format!("`{}` is {}, but {expected} is expected", node.key, seen(&node.value));
+        let problem = format!("{} is {}, but {expected} is expected", node.what(), seen(&node.value));
         self.add(&node.place, problem, advice);
     }
 
@@ -38,21 +79,22 @@ impl Faults {
             self.wrong(node, "a table", format!("write [{name}] and under it some of {}", known.join(", ")));
             return None;
         };
-        self.known_keys(table, &format!("[{name}]"), known);
+        self.known_keys(table, &format!("of [{name}]"), known);
         Some(table)
     }
 
-    /// Notes each key of a table that is none of those known.
+    /// Notes each key of a table that is none of those known. `place` says where: `of [men.king]`.
     pub(crate) fn known_keys(&mut self, table: &Table, place: &str, known: &[&str]) {
         for node in &table.nodes {
             if !known.contains(&node.key.as_str()) {
                 let advice = match (nearest(&node.key, known), keys::belongs(&node.key)) {
+                    (Some(word), None) if known.len() == 1 => format!("write `{word}`"),
                     (Some(word), None) => format!("did you mean `{word}`? Known here: {}", known.join(", ")),
                     (_, Some(belongs)) => belongs,
                     (None, None) if known.is_empty() => "nothing is expected here".into(),
                     (None, None) => format!("known here: {}", known.join(", ")),
                 };
-                self.add(&node.key_place, format!("{} is not a key of {place}", quoted(&node.key)), advice);
+                self.add(&node.key_place, format!("{} is not a key {place}", quoted(&node.key)), advice);
             }
         }
     }
@@ -81,16 +123,17 @@ impl Faults {
     /// A whole number within limits. `noun` says of what.
     pub(crate) fn whole(&mut self, node: &Node, limits: RangeInclusive<i64>, noun: &str) -> Option<i64> {
         let (least, most) = (limits.start(), limits.end());
+        let range = if least == most { least.to_string() } else { format!("{least} to {most}") };
         match node.value {
             Value::Whole(Some(number)) if limits.contains(&number) => Some(number),
-            Value::Whole(Some(number)) => {
-                let problem = format!("`{}` is {number}, but {noun} is {least} to {most}", node.key);
-                self.add(&node.place, problem, format!("write a whole number from {least} to {most}"));
+            Value::Whole(number) => {
+                let number = number.map_or("out of all range".into(), |number| number.to_string());
+                let problem = format!("{} is {number}, but {noun} is {range}", node.what());
+                self.add(&node.place, problem, "write a whole number within the range");
                 None
             }
             _ => {
-                let advice = format!("write {noun}, a whole number from {least} to {most}");
-                self.wrong(node, "a whole number", advice);
+                self.wrong(node, "a whole number", format!("write {noun}, {range}, without quotes"));
                 None
             }
         }
@@ -122,9 +165,17 @@ impl Faults {
                 Some(word) => format!("did you mean \"{word}\"? Write {choice}"),
                 None => format!("write {choice}"),
             };
-            self.add(&node.place, format!("`{}` can't be {}", node.key, quoted(text)), advice);
+            self.add(&node.place, format!("{} can't be {}", node.what(), quoted(text)), advice);
         }
         found
+    }
+
+    /// The only word that may stand where otherwise something else does.
+    pub(crate) fn only_word(&mut self, node: &Node, word: &str, otherwise: &str) {
+        if !matches!(&node.value, Value::Text(text) if text == word) {
+            let problem = format!("{} is {}", node.what(), seen(&node.value));
+            self.add(&node.place, problem, format!("write \"{word}\" or {otherwise}"));
+        }
     }
 
     /// A list.
@@ -140,6 +191,12 @@ impl Faults {
 }
 
 impl Node {
+    /// What it is, for messages.
+    fn what(&self) -> String {
+        let entry = self.key_place.at == self.place.at;
+        if entry { format!("an entry of `{}`", self.key) } else { format!("`{}`", self.key) }
+    }
+
     /// The place of some bytes of a text value. If they can't be found in the file (a text with
     /// escapes), the whole value's.
     pub(crate) fn within(&self, at: Range<usize>) -> Place {
@@ -161,7 +218,7 @@ fn seen(value: &Value) -> String {
     match value {
         Value::Text(text) => format!("the text {}", quoted(text)),
         Value::Whole(Some(number)) => format!("the number {number}"),
-        Value::Whole(None) => "a number too large for anything".into(),
+        Value::Whole(None) => "a number out of all range".into(),
         Value::Truth(truth) => truth.to_string(),
         Value::List(_) => "a list".into(),
         Value::Table(_) => "a table".into(),

@@ -170,12 +170,12 @@ fn read(
     chain: &[PathBuf],
 ) -> Result<Config, ConfigError> {
     let source = Arc::new(Source { origin, text });
-    let mut faults = Faults::default();
+    let mut faults = Faults::new(source.clone());
     let tree = source::read_tree(&source, folder, chain, &mut faults);
     let root = tree.map(|table| source::root(&source, table));
     let read = root.and_then(|root| rules::variant(name, &root, &mut faults));
     match read {
-        Some((about, variant)) if faults.0.is_empty() => Ok(Config { name: name.into(), about, variant }),
-        _ => Err(ConfigError { faults: faults.0 }),
+        Some((about, variant)) if faults.count() == 0 => Ok(Config { name: name.into(), about, variant }),
+        _ => Err(ConfigError { faults: faults.into_sorted() }),
     }
 }

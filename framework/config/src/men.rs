@@ -74,19 +74,21 @@ fn man(
     };
     let Some(man) = faults.table(node, &full, keys::MAN) else { return (rules, None) };
     let truth = |key, faults: &mut Faults| man.get(key).and_then(|n| faults.truth(n)).unwrap_or(false);
-    rules.letter = letter(node, man, earlier, faults).unwrap_or(UNKNOWN);
+    rules.letter = letter(node, man, men, earlier, faults).unwrap_or(UNKNOWN);
     rules.royal = truth("royal", faults);
     rules.pawn = truth("pawn", faults);
     rules.promotes_to = promotes_to(man, men, names, faults);
     rules.promotion = promotes_on(man, &full, shape, faults);
     if rules.royal {
-        let place = |key| man.get(key).map_or(&node.key_place, |given| &given.key_place);
         if let Some(first) = earlier.iter().find(|man| man.royal) {
-            let problem = format!("{name} is royal, but {} is so already", first.name);
-            faults.add(place("royal"), problem, "leave royal = true with just one man");
+            let place = |man: &str| given_by(men, man, "royal").map_or(&node.key_place, |n| &n.key_place);
+            let place = faults.blame(place(name), place(&first.name));
+            let problem = format!("{} and {name} are both royal", first.name);
+            faults.add(place, problem, "leave royal = true with just one man");
         }
         if !rules.promotes_to.is_empty() {
-            faults.add(place("promotes-to"), "a royal man can't promote", "take promotes-to away");
+            let place = given_by(men, name, "promotes-to").map_or(&node.key_place, |n| &n.key_place);
+            faults.add(place, "a royal man can't promote", "take promotes-to away");
         }
     }
     let (steps, ranks) = movement(node, man, &rules, shape, faults);
@@ -94,7 +96,7 @@ fn man(
     (rules, ranks)
 }
 
-fn letter(node: &Node, man: &Table, taken: &[ManRules], faults: &mut Faults) -> Option<char> {
+fn letter(node: &Node, man: &Table, men: &Table, taken: &[ManRules], faults: &mut Faults) -> Option<char> {
     let name = &node.key;
     let Some(given) = man.get("letter") else {
         let initial = name.chars().next().filter(char::is_ascii_alphabetic).unwrap_or('K');
@@ -119,12 +121,30 @@ fn letter(node: &Node, man: &Table, taken: &[ManRules], faults: &mut Faults) -> 
         return None;
     }
     if let Some(other) = taken.iter().find(|other| other.letter == letter) {
-        let problem = format!("{name} has the letter {letter}, but {} has it already", other.name);
-        let free: String = ('A'..='Z').filter(|c| taken.iter().all(|other| *c != other.letter)).collect();
-        faults.add(&given.place, problem, format!("write another letter; free so far: {free}"));
+        let first = given_by(men, &other.name, "letter").unwrap_or(given);
+        let place = faults.blame(&given.place, &first.place);
+        let problem = format!("{} and {name} have the same letter {letter}", other.name);
+        faults.add(place, problem, format!("write another letter for one of them; free are {}", free(men)));
         return None;
     }
     Some(letter)
+}
+
+/// What the config gives a man for a key.
+fn given_by<'a>(men: &'a Table, man: &str, key: &str) -> Option<&'a Node> {
+    match &men.get(man)?.value {
+        Value::Table(man) => man.get(key),
+        _ => None,
+    }
+}
+
+/// The letters that no man has.
+fn free(men: &Table) -> String {
+    let is_taken = |letter: char| {
+        let given = men.nodes.iter().filter_map(|man| given_by(men, &man.key, "letter"));
+        given.into_iter().any(|given| matches!(&given.value, Value::Text(text) if text.starts_with(letter)))
+    };
+    ('A'..='Z').filter(|letter| !is_taken(*letter)).collect()
 }
 
 /// The steps, and the ranks of the double step if they are named.
@@ -167,7 +187,7 @@ fn movement(
         let doubles = match &given.value {
             Value::Truth(truth) => *truth,
             Value::Table(_) => {
-                let table = faults.table(given, "double-step", keys::DOUBLE_STEP);
+                let table = faults.table(given, &format!("men.{name}.double-step"), keys::DOUBLE_STEP);
                 match table.map(|table| table.get("ranks")) {
                     Some(Some(list)) => ranks = numbers(list, "a rank", shape.ranks(), faults),
                     Some(None) => {
@@ -208,12 +228,9 @@ fn promotes_to(man: &Table, men: &Table, names: &[&str], faults: &mut Faults) ->
     let advice = "write promotes-to = [\"queen\", \"rook\"]: names of men";
     for node in faults.list(given, advice).unwrap_or_default() {
         let Some((kind, name)) = named(node, names, faults) else { continue };
-        let royal = men.get(name).and_then(|node| match &node.value {
-            Value::Table(man) => man.get("royal"),
-            _ => None,
-        });
-        if royal.is_some_and(|royal| matches!(royal.value, Value::Truth(true))) {
-            faults.add(&node.place, format!("{name} is royal: nobody promotes to it"), "take it away");
+        if let Some(royal) = given_by(men, name, "royal").filter(|n| matches!(n.value, Value::Truth(true))) {
+            let place = faults.blame(&node.place, &royal.key_place);
+            faults.add(place, format!("{name} is royal: nobody promotes to it"), "take one of the two away");
         } else if kinds.contains(&kind) {
             faults.add(&node.place, format!("{name} is there twice"), "write it once");
         } else {

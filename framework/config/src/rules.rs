@@ -15,7 +15,12 @@ use alice_core::{
 /// Makes a variant of a config, or notes why not.
 pub(crate) fn variant(name: &str, root: &Node, faults: &mut Faults) -> Option<(About, Variant)> {
     let Value::Table(top) = &root.value else { return None };
-    faults.known_keys(top, "the top of the file", keys::TOP);
+    if top.nodes.is_empty() {
+        let advice = "start with extends = \"chess\" and an [about], or with a copy of a built-in game";
+        faults.add(&root.key_place, "the config says nothing", advice);
+        return None;
+    }
+    faults.known_keys(top, "at the top of the file", keys::TOP);
     let about = about(root, top, faults);
     let boards = boards(root, top, faults);
     // What follows is read even if the boards are wrong, to find all faults at once.
@@ -65,7 +70,7 @@ pub(crate) fn variant(name: &str, root: &Node, faults: &mut Faults) -> Option<(A
             None
         }
     };
-    if !faults.0.is_empty() {
+    if faults.count() > 0 {
         return None;
     }
     let (men, start) = (men?, start?);
@@ -203,7 +208,7 @@ fn zero_moves(
     let none = (ZeroMoves::default(), false);
     let Some(node) = top.get("zero-moves") else { return none };
     if let Value::Text(_) = node.value {
-        faults.word(node, &[("none", ())]);
+        faults.only_word(node, "none", "a table [zero-moves]");
         return none;
     }
     let Some(table) = faults.table(node, "zero-moves", keys::ZERO_MOVES) else { return none };
@@ -225,7 +230,7 @@ fn zero_moves(
             KindSet::EMPTY
         }
         (Some(node), None) if matches!(node.value, Value::Text(_)) => {
-            faults.word(node, &[("all", ())]);
+            faults.only_word(node, "all", "a list of men");
             all
         }
         (Some(node), None) => listed(node, faults),
@@ -270,15 +275,15 @@ fn ends(top: &Table, faults: &mut Faults) -> Ends {
     }
     let mut count = |key, least, noun, default| match table.get(key) {
         Some(node) if matches!(node.value, Value::Text(_)) => {
-            faults.word(node, &[("off", ())]);
+            faults.only_word(node, "off", "a number");
             None
         }
         Some(node) => faults.whole(node, least..=10_000, noun).map(|n| n as u16),
         None => default,
     };
     ends.moves_without_progress =
-        count("moves-without-progress", 1, "a number of moves", ends.moves_without_progress);
-    ends.repetition = count("repetition", 2, "how often a position stands", ends.repetition);
+        count("moves-without-progress", 1, "a count of moves", ends.moves_without_progress);
+    ends.repetition = count("repetition", 2, "a count of repetitions", ends.repetition);
     if let Some(bare_kings) = table.get("bare-kings").and_then(|node| faults.truth(node)) {
         ends.bare_kings = bare_kings;
     }

@@ -88,7 +88,7 @@ pub(crate) fn read_tree(
     let mut table = match tree::parse(source) {
         Ok(table) => table,
         Err(errors) => {
-            faults.0.extend(errors.into_iter().map(|fault| (source.clone(), fault)));
+            faults.extend(source, errors);
             return None;
         }
     };
@@ -101,7 +101,7 @@ pub(crate) fn read_tree(
 
 /// The tree of what is extended.
 fn base(node: &Node, folder: Option<&Path>, chain: &[PathBuf], faults: &mut Faults) -> Option<Table> {
-    let text = faults.text(node, "the name of a built-in game or the path of a file, in quotes")?;
+    let text = faults.text(node, "a game's name or a file's path in quotes")?;
     if let Some(builtin) = builtin::text(text) {
         let source = Source { origin: format!("{text} (built in)"), text: builtin.into() };
         return read_tree(&Arc::new(source), None, &[], faults);

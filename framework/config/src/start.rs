@@ -54,7 +54,7 @@ pub(crate) fn read(start: &Node, rules: &Rules, faults: &mut Faults) -> Option<S
         faults.wrong(start, "a table", "write [start] and under it A = \"…\": the men of board A");
         return None;
     };
-    let before = faults.0.len();
+    let before = faults.count();
     known_keys(table, rules, faults);
     let turn = table.get("turn").map_or(Some(Colour::White), |node| faults.word(node, &TURNS));
     let mut joined = Joined::default();
@@ -82,7 +82,7 @@ pub(crate) fn read(start: &Node, rules: &Rules, faults: &mut Faults) -> Option<S
             return None;
         }
     };
-    if faults.0.len() > before {
+    if faults.count() > before {
         return None;
     }
     setup.turn = turn?;
@@ -100,7 +100,7 @@ fn known_keys(table: &Table, rules: &Rules, faults: &mut Faults) {
     let others = Table { nodes: others.into_iter().cloned().collect() };
     let letters: Vec<String> = rules.all_boards().map(|b| b.to_string()).collect();
     let known: Vec<&str> = letters.iter().map(String::as_str).chain(keys::START.iter().copied()).collect();
-    faults.known_keys(&others, "[start]", &known);
+    faults.known_keys(&others, "of [start]", &known);
 }
 
 /// The text of one board's placement.

@@ -70,18 +70,33 @@ pub(crate) fn parse(source: &Arc<Source>) -> Result<Table, Vec<Fault>> {
     if errors.is_empty() {
         return Ok(table_of(table.into_inner(), source));
     }
-    let mut faults: Vec<Fault> = errors
-        .into_iter()
-        .map(|error| Fault {
-            at: error.span().unwrap_or(0..0),
-            problem: format!("this is not TOML: {}", error.message()),
-            advice: "each line is `key = value` or `[table]`; texts stand in quotes".into(),
-        })
-        .collect();
+    let fault = |error: &toml::de::Error| syntax_fault(error.message(), error.span(), &source.text);
+    let mut faults: Vec<Fault> = errors.iter().map(fault).collect();
     faults.sort_by_key(|fault| fault.at.start);
     let line = |fault: &Fault| crate::report::line_and_column(&source.text, fault.at.start).0;
     faults.dedup_by_key(|fault| line(fault));
     Err(faults)
+}
+
+/// A fault of syntax in our own words where the parser's would mislead.
+fn syntax_fault(message: &str, span: Option<Range<usize>>, text: &str) -> Fault {
+    let at = span.unwrap_or(0..0);
+    let word = text.get(at.clone()).unwrap_or_default().trim();
+    let (problem, advice) = if message.contains("recurs") {
+        ("lists or tables are nested too deeply".into(), "no config needs more than a few".into())
+    } else if message.contains("must be quoted") || message.starts_with("invalid float") {
+        let advice = format!("texts stand in quotes: {}", crate::faults::quoted(word));
+        (format!("{} is no value", crate::faults::quoted(word)), advice)
+    } else if message.starts_with("duplicate key") {
+        (
+            format!("{} is there twice", crate::faults::quoted(word)),
+            "write each key and each table once".into(),
+        )
+    } else {
+        let advice = "each line is `key = value` or `[table]`; texts stand in quotes";
+        (format!("this is not TOML: {message}"), advice.into())
+    };
+    Fault { at, problem, advice }
 }
 
 fn table_of(table: DeTable<'_>, source: &Arc<Source>) -> Table {
