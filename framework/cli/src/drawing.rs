@@ -49,7 +49,7 @@ struct Block {
 }
 
 /// The columns between two blocks.
-const GAP: usize = 4;
+const GAP: usize = 3;
 
 impl Block {
     /// Blocks side by side, their first lines at the same height.

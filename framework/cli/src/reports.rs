@@ -118,7 +118,8 @@ pub fn check(arguments: &arguments::Check, out: &mut dyn Write) -> Done {
         if !arguments.report.json {
             match &result {
                 Ok(_) => writeln!(out, "{file}: ok")?,
-                Err(error) => complain(&error.render(colour())),
+                // With a blank line between the reports of two files.
+                Err(error) => complain(&format!("{}\n", error.render(colour()))),
             }
         }
         let errors = result.as_ref().err().map(errors).unwrap_or_default();

@@ -47,7 +47,8 @@ impl Dice {
         }
         let board = |b: Option<Board>| b.map_or_else(String::new, |b| b.to_string());
         let cell = |c| rules.shape.cell_name(c);
-        let mut text = cell(pattern.from) + &board(pattern.origin) + &cell(pattern.to) + &board(pattern.landing);
+        let mut text =
+            cell(pattern.from) + &board(pattern.origin) + &cell(pattern.to) + &board(pattern.landing);
         text.extend(pattern.promotion);
         text
     }

@@ -50,9 +50,10 @@ impl Effects {
         let mut parts = vec![match mv.kind {
             MoveKind::Castling(wing) => return self.castling(wing),
             MoveKind::Zero => format!(
-                "{} goes through the looking-glass from board {} without moving",
+                "{} goes through the looking-glass from board {} to board {} without moving",
                 words.man_there(self.mover, mv.from),
-                mv.origin
+                mv.origin,
+                mv.landing
             ),
             _ => format!("the {} goes from {} to {}{on}", words.man(self.mover), cell(mv.from), cell(mv.to)),
         }];
@@ -60,14 +61,14 @@ impl Effects {
             let man = words.man(man);
             parts.push(match mv.kind {
                 MoveKind::EnPassant => format!("captures the {man} on {} en passant", words.square(square)),
-                MoveKind::Zero => format!("captures the {man} on {}", words.square(square)),
                 _ => format!("captures the {man} there"),
             });
         }
-        if mv.landing != mv.origin {
-            parts.push(format!("lands on {}", words.square(mv.end())));
-        } else if rules.boards > 1 {
-            parts.push("stays there".into());
+        match mv.kind {
+            MoveKind::Zero => {}
+            _ if mv.landing != mv.origin => parts.push(format!("lands on {}", words.square(mv.end()))),
+            _ if rules.boards > 1 => parts.push("stays there".into()),
+            _ => {}
         }
         let mut text = list(parts, "and");
         if let Some(kind) = mv.promotion {
