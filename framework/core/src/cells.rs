@@ -53,6 +53,16 @@ pub trait CellSet:
     /// down by `k`.
     #[must_use]
     fn rotate(self, n: u32) -> Self;
+    /// Whether the processor gathers the bits of a set fast enough for lookups by [`CellSet::extract`].
+    const EXTRACTS: bool;
+    /// Which of the mask's cells are in the set, as a number: bit `n` for the mask's `n`th cell. Only
+    /// called where [`CellSet::EXTRACTS`] says so.
+    fn extract(self, mask: Self) -> usize;
+    /// The mask's cells chosen by the bits of a number: the inverse of [`CellSet::extract`].
+    fn spread(self, chosen: u64) -> Self {
+        let mine = self.cells().enumerate().filter(|(n, _)| chosen >> n & 1 == 1);
+        mine.fold(Self::EMPTY, |set, (_, cell)| set | Self::of(cell))
+    }
     /// The set in 64-bit words, lowest first; words past its width are zero.
     fn words(self) -> [u64; 4];
     /// The set from 64-bit words, lowest first; bits past its width are dropped.
@@ -85,6 +95,22 @@ impl<S: CellSet> Iterator for Cells<S> {
         self.0 = self.0.without_lowest();
         Some(cell)
     }
+}
+
+/// Gathers the bits of up to two words; see [`CellSet::extract`].
+#[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+#[inline(always)]
+fn extract_words(set: [u64; 4], mask: [u64; 4], two: bool) -> usize {
+    use safe_arch::population_extract_u64 as extract;
+    let low = extract(set[0], mask[0]);
+    if two { (low | extract(set[1], mask[1]) << (mask[0].count_ones() & 63)) as usize } else { low as usize }
+}
+
+#[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
+fn extract_words(set: [u64; 4], mask: [u64; 4], _: bool) -> usize {
+    let mask = Wide::from_words(mask);
+    let set = Wide::from_words(set);
+    mask.cells().enumerate().fold(0, |n, (i, cell)| n | usize::from(set.has(cell)) << i)
 }
 
 macro_rules! machine_word {
@@ -130,6 +156,12 @@ macro_rules! machine_word {
             fn rotate(self, n: u32) -> Self {
                 self.rotate_left(n)
             }
+            const EXTRACTS: bool = cfg!(all(target_arch = "x86_64", target_feature = "bmi2"));
+            #[inline(always)]
+            fn extract(self, mask: Self) -> usize {
+                extract_words(CellSet::words(self), CellSet::words(mask), <$word>::BITS > 64)
+            }
+            #[inline(always)]
             fn words(self) -> [u64; 4] {
                 let wide = self as u128;
                 [wide as u64, (wide >> 64) as u64, 0, 0]
@@ -232,6 +264,10 @@ impl CellSet for Wide {
             0 => Self([low, high]),
             k => Self([low << k | high >> (128 - k), high << k | low >> (128 - k)]),
         }
+    }
+    const EXTRACTS: bool = false;
+    fn extract(self, mask: Self) -> usize {
+        mask.cells().enumerate().fold(0, |n, (i, cell)| n | usize::from(self.has(cell)) << i)
     }
     fn words(self) -> [u64; 4] {
         let [a, b, ..] = self.0[0].words();

@@ -16,6 +16,8 @@
 #![forbid(unsafe_code)]
 
 mod cells;
+mod engine;
+mod live;
 mod men;
 mod movement;
 mod moves;
@@ -24,6 +26,8 @@ pub mod reference;
 mod rules;
 mod setup;
 mod shape;
+mod state;
+mod tables;
 mod text;
 mod transfer;
 mod variant;

@@ -2,6 +2,7 @@
 //!
 //! Must not know how men stand in memory (the engine does) nor how moves are searched.
 
+use crate::live::Live;
 use crate::men::{Colour, Man};
 use crate::moves::{Move, MoveKind};
 use crate::rules::{Rules, Stalemate};
@@ -12,10 +13,15 @@ use std::fmt;
 use std::ops::Range;
 
 /// A legal position of a variant: who stands where, whose turn it is, which rights remain.
-#[derive(Clone)]
 pub struct Position {
     variant: Variant,
-    setup: Setup,
+    live: Box<dyn Live>,
+}
+
+impl Clone for Position {
+    fn clone(&self) -> Self {
+        Self { variant: self.variant.clone(), live: self.live.clone_box() }
+    }
 }
 
 impl fmt::Debug for Position {
@@ -32,8 +38,9 @@ impl fmt::Display for Position {
 }
 
 impl Position {
-    pub(crate) fn new(variant: Variant, setup: Setup) -> Self {
-        Self { variant, setup }
+    pub(crate) fn new(variant: Variant, setup: &Setup) -> Self {
+        let live = variant.0.engine.live(setup);
+        Self { variant, live }
     }
 
     /// The variant it belongs to.
@@ -48,37 +55,54 @@ impl Position {
 
     /// The position as plain men on boards.
     pub fn setup(&self) -> Setup {
-        self.setup.clone()
+        self.live.setup()
     }
 
     /// Whose turn it is.
     pub fn turn(&self) -> Colour {
-        self.setup.turn
+        self.live.turn()
     }
 
     /// The man on a square.
     pub fn man(&self, square: Square) -> Option<Man> {
-        self.setup.man(square)
+        self.live.man(square)
     }
 
     /// Plies since the last capture or pawn move.
     pub fn halfmoves(&self) -> u16 {
-        self.setup.halfmoves
+        self.live.halfmoves()
+    }
+
+    /// A number that almost surely differs from that of any other position: men, boards, side, rights and
+    /// en passant count, the clocks do not. The same on every machine; kept up to date by each move.
+    pub fn hash(&self) -> u64 {
+        self.live.hash()
+    }
+
+    /// The same number, computed anew: the slow twin of [`Position::hash`].
+    pub fn hash_from_scratch(&self) -> u64 {
+        self.live.hash_from_scratch()
+    }
+
+    /// How many bytes the engine copies for each move.
+    pub fn bytes(&self) -> usize {
+        self.live.bytes()
     }
 
     /// All legal moves, in no particular order.
     pub fn legal_moves(&self) -> Vec<Move> {
-        self.variant.reference().legal_moves(&self.setup)
+        self.live.legal_moves()
     }
 
     /// Whether the king of the side to move is attacked.
     pub fn in_check(&self) -> bool {
-        !self.variant.reference().checkers(&self.setup, self.setup.turn).is_empty()
+        self.live.in_check()
     }
 
     /// The squares from which the king of the side to move is attacked.
     pub fn checkers(&self) -> Vec<Square> {
-        self.variant.reference().checkers(&self.setup, self.setup.turn)
+        let setup = self.setup();
+        self.variant.reference().checkers(&setup, setup.turn)
     }
 
     /// Makes a legal move.
@@ -86,7 +110,7 @@ impl Position {
     /// # Panics
     /// May panic, or leave nonsense, if the move is not one of [`Position::legal_moves`].
     pub fn play(&mut self, mv: &Move) {
-        self.setup = self.variant.reference().make(&self.setup, mv);
+        self.live.play(mv);
     }
 
     /// The position after a legal move.
@@ -97,16 +121,15 @@ impl Position {
         next
     }
 
-    /// How many sequences of `depth` legal moves there are. Leaves are counted, not made. Depth 0 is 1.
+    /// How many sequences of `depth` legal moves there are. Depth 0 is 1. Moves at the last depth are
+    /// counted, not made.
     pub fn perft(&self, depth: u32) -> u64 {
-        if depth == 0 {
-            return 1;
-        }
-        let moves = self.legal_moves();
-        if depth == 1 {
-            return moves.len() as u64;
-        }
-        moves.iter().map(|mv| self.after(mv).perft(depth - 1)).sum()
+        self.live.perft(depth, true)
+    }
+
+    /// The same number, with every move made, hash and all, as a search would.
+    pub fn perft_full(&self, depth: u32) -> u64 {
+        self.live.perft(depth, false)
     }
 
     /// Reads a move of this position, in exact or short form: `e2Ae4B`, `e2e4`, `a7a8q`. A board may be
@@ -157,7 +180,7 @@ impl Position {
                 }
             });
         }
-        if ends.bare_kings && self.setup.men().all(|(_, man)| self.rules().man(man.kind).royal) {
+        if ends.bare_kings && self.live.only_kings() {
             return Some(Outcome::BareKings);
         }
         let limit = ends.moves_without_progress?;

@@ -43,7 +43,7 @@ pub struct Mover {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DependsOn {
     /// Nothing else: asked once a position and pair of boards. [`Mover::man`]'s kind and
-    /// [`Mover::cell`] are then those of some man of that board and must not be used.
+    /// [`Mover::cell`] then mean nothing. (Zero moves are asked about for each kind all the same.)
     #[default]
     Boards,
     /// Also the kind of man: asked once a position, pair of boards and kind.

@@ -1,5 +1,6 @@
 //! A variant: rules that have been checked and made playable. Positions are made here.
 
+use crate::live::{self, AnyEngine};
 use crate::men::{Colour, MAX_KINDS, Man};
 use crate::position::Position;
 use crate::reference::{Reference, forward, path};
@@ -32,6 +33,7 @@ pub enum Strictness {
 pub(crate) struct Inner {
     pub(crate) rules: Arc<Rules>,
     pub(crate) reference: Reference,
+    pub(crate) engine: Box<dyn AnyEngine>,
 }
 
 /// A playable variant. Cheap to clone.
@@ -57,7 +59,7 @@ impl Variant {
         }
         let rules = Arc::new(rules);
         let reference = Reference::new(rules.clone());
-        let variant = Self(Arc::new(Inner { rules: rules.clone(), reference }));
+        let variant = Self(Arc::new(Inner { engine: live::engine(&rules), rules: rules.clone(), reference }));
         match variant.position(&rules.start, Strictness::Game) {
             Ok(_) => Ok(variant),
             Err(error) => {
@@ -119,11 +121,7 @@ impl Variant {
     /// position's text that is to blame (0 the boards, 1 the side …), not bytes.
     pub fn position(&self, setup: &Setup, strictness: Strictness) -> Result<Position, PositionError> {
         let faults = self.check_setup(setup, strictness);
-        if faults.is_empty() {
-            Ok(Position::new(self.clone(), setup.clone()))
-        } else {
-            Err(PositionError { faults })
-        }
+        if faults.is_empty() { Ok(Position::new(self.clone(), setup)) } else { Err(PositionError { faults }) }
     }
 
     fn check_setup(&self, setup: &Setup, strictness: Strictness) -> Vec<Fault> {
@@ -290,6 +288,9 @@ fn check_rules(rules: &Rules, reasons: &mut Vec<String>) {
                 reason(format!("{} moves on boards of another shape", man.name));
             }
             by_cell.extend(&steps.initial);
+            if steps.steps.iter().any(|s| s.offset == [0; 3]) {
+                reason(format!("{} has a step that leads nowhere", man.name));
+            }
         }
         if by_cell.iter().any(|list| list.len() != cells) {
             reason(format!("{}'s cells are not counted for {cells} cells", man.name));

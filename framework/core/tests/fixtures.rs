@@ -98,13 +98,72 @@ pub fn orthodox(boards: u8, transfer: StandardTransfer, en_passant: EnPassantRul
     rules
 }
 
+/// The transfers of the known games, on orthodox men.
+fn games() -> Vec<(&'static str, Rules)> {
+    let all: KindSet = (0..6).map(Kind).collect();
+    let officers: KindSet = (1..6).map(Kind).collect();
+    let zero = |men, capture| ZeroMoves { men, capture };
+    let (next, any) = (StandardTransfer::next(2), StandardTransfer::any_other(3));
+    let mut duo = orthodox(
+        2,
+        StandardTransfer { staying: Staying::Always, zero: zero(officers, true), ..next.clone() },
+        EnPassantRule::Either,
+    );
+    duo.tests.before_zero_move = false;
+    let game = |boards, transfer| orthodox(boards, transfer, EnPassantRule::Either);
+    vec![
+        ("chess", game(1, StandardTransfer::NONE)),
+        ("alice", game(2, next.clone())),
+        ("mrs alice", game(2, StandardTransfer { zero: zero(all, false), ..next.clone() })),
+        ("o'donohue", game(2, StandardTransfer { staying: Staying::IfBlocked, ..next })),
+        ("duo", duo),
+        ("three boards", game(3, any)),
+        ("three, cyclic", game(3, StandardTransfer::next(3))),
+    ]
+}
+
+#[test]
+fn the_fast_path_agrees_with_its_slow_twin_in_random_games() {
+    for (name, rules) in games() {
+        let variant = Variant::new(rules).unwrap();
+        let reference = variant.reference();
+        let mut seed = 7u64;
+        for _ in 0..40 {
+            let mut position = variant.start();
+            for _ in 0..120 {
+                let setup = position.setup();
+                let mut fast = position.legal_moves();
+                let mut slow = reference.legal_moves(&setup);
+                fast.sort();
+                slow.sort();
+                let text = |moves: &[Move], other: &[Move]| {
+                    let only = moves.iter().filter(|m| !other.contains(m));
+                    only.map(|m| m.exact(variant.rules())).collect::<Vec<_>>()
+                };
+                assert_eq!(text(&fast, &slow), text(&slow, &fast), "{name}: {position}");
+                assert_eq!(fast, slow);
+                assert_eq!(position.perft(1), fast.len() as u64, "{name}: {position}");
+                assert_eq!(position.hash(), position.hash_from_scratch(), "{name}: {position}");
+                if fast.is_empty() {
+                    break;
+                }
+                seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                let mv = fast[(seed >> 33) as usize % fast.len()];
+                let next = reference.make(&setup, &mv);
+                position.play(&mv);
+                assert_eq!(position.setup(), next, "{name}: {position}");
+            }
+        }
+    }
+}
+
 #[test]
 fn chess_and_alice_count_as_published() {
     let chess = Variant::new(orthodox(1, StandardTransfer::NONE, EnPassantRule::Origin)).unwrap();
     let alice = Variant::new(orthodox(2, StandardTransfer::next(2), EnPassantRule::None)).unwrap();
-    let counts = |v: &Variant| [1, 2, 3].map(|d| v.start().perft(d));
-    assert_eq!(counts(&chess), [20, 400, 8902]);
-    assert_eq!(counts(&alice), [20, 400, 9384]);
+    let counts = |v: &Variant| [1, 2, 3, 4, 5].map(|d| v.start().perft(d));
+    assert_eq!(counts(&chess), [20, 400, 8902, 197281, 4865609]);
+    assert_eq!(counts(&alice), [20, 400, 9384, 219236, 5910465]);
     let text = alice.start().to_string();
     assert_eq!(alice.read_position(&text).unwrap().to_string(), text);
     assert_eq!(text, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR|8/8/8/8/8/8/8/8 w KQkq - 0 1");

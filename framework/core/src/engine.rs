@@ -1,0 +1,1141 @@
+//! The fast path: legal moves come out legal, as sets of arrival cells, for any number of boards.
+//!
+//! Generic over the width of a set (`S`), the number of boards (`N`) and the room for kinds (`K`), so
+//! that a position costs no more than its variant needs. Masks made once a position (checkers, pins,
+//! where landing interposes) decide almost every move; the few they can't decide, and all moves of
+//! variants with men whose attacks they can't see (hoppers, foreign movement), are made and tested.
+//! Its slow twin is [`crate::reference`].
+
+use crate::cells::CellSet;
+use crate::men::{Colour, Kind, KindSet, Man};
+use crate::moves::{Move, MoveKind};
+use crate::reference::{forward, path};
+use crate::rules::{Castling, EnPassantRule, Rules, Transfer};
+use crate::setup::EnPassant;
+use crate::shape::{Board, BoardSet, Cell};
+use crate::state::{Keys, Seen, Sets, State};
+use crate::tables::{ByCell, Reached, Rides, Slider, Tables};
+use crate::transfer::{DependsOn, Mover, StandardTransfer, Staying, TransferPolicy};
+use std::sync::Arc;
+
+/// What generation hands over: whole sets of moves.
+pub(crate) trait Visitor<S: CellSet> {
+    /// Whether only [`Visitor::count`] is wanted where a set's size says all.
+    const COUNTS: bool;
+    /// The man on `from` of `origin` may move to each of `targets` and land there on `landing`. Where
+    /// it arrives on a promotion cell, each target stands for as many moves as it has promotions.
+    fn men(&mut self, origin: usize, from: Cell, kind: usize, landing: usize, targets: S);
+    /// Men of one kind on each of `cells` may make a zero move from `origin` to `landing`.
+    fn zero(&mut self, origin: usize, kind: usize, landing: usize, cells: S);
+    /// One move: castling or en passant.
+    fn single(&mut self, mv: Move);
+    /// So many moves.
+    fn count(&mut self, moves: u32);
+}
+
+/// Where men from a board may land on another (or the same) board.
+#[derive(Clone, Copy)]
+enum Lands {
+    /// Where the twin is vacant.
+    Vacant,
+    /// Anywhere.
+    Anywhere,
+    /// Where the twins on all these boards are occupied.
+    Blocked(BoardSet),
+    /// Where the policy says.
+    Asked,
+}
+
+#[derive(Clone, Copy)]
+struct Route {
+    landing: usize,
+    lands: Lands,
+}
+
+/// How men of one colour attack: what has to be looked up to see whether a cell is attacked.
+struct Attacks<S> {
+    /// Kinds with leaps, and for each cell from where they attack it.
+    leapers: Vec<(usize, ByCell<S>)>,
+    /// Riders.
+    riders: Vec<Riders<S>>,
+    /// Kinds that have to be asked man by man.
+    asked: Vec<usize>,
+}
+
+/// The kinds that attack along the same lines, and the slider that looks back along them from the
+/// attacked cell.
+struct Riders<S> {
+    back: Arc<Slider<S>>,
+    /// Two kinds (the same twice, if there is but one), and the rest. Nearly always there is none, and
+    /// the hot loops stay short.
+    two: [usize; 2],
+    rest: Vec<usize>,
+}
+
+impl<S: CellSet> Riders<S> {
+    #[inline(always)]
+    fn men<const K: usize>(&self, sets: &Sets<S, K>) -> S {
+        let mut men = sets.kind[self.two[0]] | sets.kind[self.two[1]];
+        for kind in &self.rest {
+            men |= sets.kind[*kind];
+        }
+        men
+    }
+}
+
+struct CastlingPlan<S> {
+    rule: Castling,
+    /// The cells that must be vacant on the home board.
+    vacant: S,
+    /// The cells that the king stands on, passes over and arrives on.
+    path: Vec<Cell>,
+    /// King's and rook's arrival cells.
+    arrivals: S,
+}
+
+/// What is known of a position before any man but the king is looked at.
+struct Node<S, const N: usize> {
+    occupied: [S; N],
+    /// The enemies on each board that may be captured.
+    prey: [S; N],
+    /// The board and cell of the mover's king; `N` if there is none.
+    king_board: usize,
+    king: Cell,
+    /// How many men give check, on its own board and by zero moves from others.
+    checks: u32,
+    zero_checks: u32,
+    /// Who gives check on the king's board.
+    checkers: S,
+    /// The cells where a man that comes to stand interposes: between the king and every checker.
+    block: S,
+    /// Own men alone between the king and an enemy slider, and those sliders.
+    pinned: S,
+    pinners: S,
+    /// Enemies alone between the king and an enemy slider.
+    screens: S,
+    /// Own men and enemies that are, one of each, between the king and an enemy slider.
+    pair_own: S,
+    pair_enemy: S,
+}
+
+/// A variant made ready for one width, number of boards and room for kinds.
+pub(crate) struct Engine<S: CellSet, const N: usize, const K: usize> {
+    pub(crate) rules: Arc<Rules>,
+    tables: Tables<S>,
+    all: S,
+    boards: usize,
+    kinds: usize,
+    royal: usize,
+    routes: Vec<Vec<Route>>,
+    policy: Arc<dyn TransferPolicy<S>>,
+    depends_on: DependsOn,
+    /// Whether the policy is known not to let this kind make zero moves at all.
+    zero_kinds: Vec<usize>,
+    zero_everywhere: bool,
+    /// For each colour, origin and landing: the kinds that capture by a zero move.
+    zero_captures: Vec<[KindSet; 2]>,
+    any_zero_captures: bool,
+    attacks: [Attacks<S>; 2],
+    /// Where men of a kind and colour promote, and to how many kinds.
+    promotion: Vec<[S; 2]>,
+    promotes_to: Vec<Vec<Kind>>,
+    castling: Vec<CastlingPlan<S>>,
+    /// The castling rights that remain when a square is left or captured on, by `board * 256 + cell`.
+    remaining: Vec<u8>,
+    /// Kinds whose moves restart the count of moves without progress, and those that double-step.
+    pawns: KindSet,
+    double_steppers: KindSet,
+    keys: Keys,
+    /// Whether masks decide, each board has one route, and neither zero captures nor the kind of man
+    /// matter.
+    straight: bool,
+    /// Whether masks decide; otherwise every move is made and tested.
+    masks: bool,
+}
+
+impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
+    pub(crate) fn new(
+        rules: Arc<Rules>,
+        tables: Tables<S>,
+        foreign: Option<Arc<dyn TransferPolicy<S>>>,
+    ) -> Self {
+        let boards = usize::from(rules.boards);
+        let standard = match &rules.transfer {
+            Transfer::Standard(standard) => Some(standard.clone()),
+            Transfer::Foreign(_) => None,
+        };
+        let policy = foreign.unwrap_or_else(|| {
+            Arc::new(standard.clone().expect("a transfer is foreign or standard")) as Arc<_>
+        });
+        let kinds = rules.men.len();
+        let routes: Vec<_> = (0..boards).map(|o| routes(standard.as_ref(), &*policy, o, boards)).collect();
+        let all_kinds = || (0..kinds).map(|k| Kind(k as u8));
+        let zero_captures: Vec<[KindSet; 2]> = (0..boards * boards)
+            .map(|pair| {
+                let (origin, landing) = (Board((pair / boards) as u8), Board((pair % boards) as u8));
+                Colour::BOTH.map(|colour| {
+                    all_kinds()
+                        .filter(|_| origin != landing && policy.landings(origin).has(landing))
+                        .filter(|kind| {
+                            policy.captures_by_zero_move(Man { kind: *kind, colour }, origin, landing)
+                        })
+                        .collect()
+                })
+            })
+            .collect();
+        let cells_where = |list: &[bool]| {
+            let chosen = rules.shape.all().filter(|c| list[c.index()]);
+            chosen.fold(S::EMPTY, |set, c| set | S::of(c))
+        };
+        let mut remaining = vec![!0u8; boards * 256];
+        for castling in &rules.castling {
+            for cell in [castling.king_from, castling.rook_from] {
+                remaining[castling.board.index() * 256 + cell.index()] &= !castling.right();
+            }
+        }
+        let masks = tables.plain_attacks && rules.tests.after_transfer;
+        let any_zero_captures = zero_captures.iter().flatten().any(|set| *set != KindSet::EMPTY);
+        Self {
+            straight: masks
+                && !any_zero_captures
+                && policy.depends_on() == DependsOn::Boards
+                && boards == N
+                && routes.iter().all(|r| r.len() == 1),
+            all: S::first_n(rules.shape.cells()),
+            boards,
+            kinds,
+            royal: rules.royal().expect("rules without a royal man are refused").index(),
+            routes,
+            depends_on: policy.depends_on(),
+            zero_kinds: all_kinds()
+                .filter(|k| standard.as_ref().is_none_or(|s| s.zero.men.has(*k)))
+                .map(Kind::index)
+                .collect(),
+            zero_everywhere: standard.is_some(),
+            any_zero_captures,
+            zero_captures,
+            attacks: Colour::BOTH.map(|colour| Attacks::new(&tables, colour)),
+            promotion: rules.men.iter().map(|m| [0, 1].map(|c| cells_where(&m.promotion[c]))).collect(),
+            promotes_to: rules.men.iter().map(|m| m.promotes_to.clone()).collect(),
+            castling: rules.castling.iter().map(|c| CastlingPlan::new(&rules, c)).collect(),
+            remaining,
+            pawns: all_kinds().filter(|k| rules.man(*k).pawn).collect(),
+            double_steppers: all_kinds().filter(|k| rules.double_steps(*k)).collect(),
+            keys: Keys::new(boards, kinds),
+            masks,
+            policy,
+            tables,
+            rules,
+        }
+    }
+
+    pub(crate) fn hash(&self, state: &State<S, N, K>) -> u64 {
+        self.keys.hash(state)
+    }
+
+    /// Where men of a kind promote, and how many more moves that makes for each arrival there.
+    #[inline(always)]
+    pub(crate) fn promotion_of(&self, kind: usize, colour: Colour) -> (S, u32) {
+        (self.promotion[kind][colour.index()], self.promotes_to[kind].len().saturating_sub(1) as u32)
+    }
+
+    /// Whether a man promotes on that cell of its zone, to the only kind it can.
+    #[inline(always)]
+    pub(crate) fn only_promotion(&self, kind: usize, zone: S, to: Cell) -> bool {
+        self.promotes_to[kind].len() == 1 && zone.has(to)
+    }
+
+    /// The `n`th kind to which a kind promotes.
+    pub(crate) fn promotion(&self, kind: usize, n: usize) -> Kind {
+        self.promotes_to[kind][n]
+    }
+
+    /// Whether nobody but kings is left.
+    pub(crate) fn only_kings(&self, state: &State<S, N, K>) -> bool {
+        state.boards.iter().all(|sets| (sets.occupied() & !sets.kind[self.royal]).is_empty())
+    }
+
+    fn seen<'a>(&self, state: &'a State<S, N, K>) -> Seen<'a, S, N, K> {
+        Seen { state, all: self.all, boards: self.boards }
+    }
+
+    /// Where a man that moves on `origin` may land by this route.
+    #[inline(always)]
+    fn landing_cells(
+        &self,
+        state: &State<S, N, K>,
+        occupied: &[S; N],
+        origin: usize,
+        route: Route,
+        kind: usize,
+        from: Cell,
+    ) -> S {
+        match route.lands {
+            Lands::Vacant => !occupied[route.landing],
+            Lands::Anywhere => self.all,
+            Lands::Blocked(boards) => {
+                (0..N).filter(|b| boards.0 >> b & 1 == 1).fold(self.all, |set, b| set & occupied[b])
+            }
+            Lands::Asked => {
+                let man = Man { kind: Kind(kind as u8), colour: state.turn };
+                let mover = Mover { man, cell: from };
+                let (o, l) = (Board(origin as u8), Board(route.landing as u8));
+                let cells = self.policy.landing_cells(&mover, o, l, &self.seen(state));
+                if route.landing == origin { cells } else { cells & !occupied[route.landing] }
+            }
+        }
+    }
+
+    /// Whether a man of `attackers` (of colour `them`, on board `b`) attacks a cell, the board being
+    /// occupied like this.
+    #[inline(always)]
+    fn attacked(&self, sets: &Sets<S, K>, cell: Cell, occupied: S, attackers: S, them: Colour) -> bool {
+        let plan = &self.attacks[them.index()];
+        let mut hit = S::EMPTY;
+        for (kind, from) in &plan.leapers {
+            hit |= from[cell.index()] & sets.kind[*kind];
+        }
+        for riders in &plan.riders {
+            hit |= riders.back.seen(cell, occupied) & riders.men(sets);
+        }
+        !(hit & attackers).is_empty()
+            || !plan.asked.is_empty() && self.attacked_by_asked(sets, cell, occupied, attackers, them)
+    }
+
+    #[cold]
+    fn attacked_by_asked(
+        &self,
+        sets: &Sets<S, K>,
+        cell: Cell,
+        occupied: S,
+        attackers: S,
+        them: Colour,
+    ) -> bool {
+        self.attacks[them.index()].asked.iter().any(|&kind| {
+            let asked = self.tables.men[them.index()][kind].asked.as_ref();
+            let movement = asked.expect("listed because it has to be asked");
+            let mut men = sets.kind[kind] & attackers;
+            men &= !S::of(cell);
+            men.cells().any(|from| movement.attacks(from, them, occupied).has(cell))
+        })
+    }
+
+    /// Whether a man of colour `them`, on another board than `board` and not among `gone` of board
+    /// `gone_board`, captures on a cell by a zero move.
+    #[inline(always)]
+    fn zero_attacked(
+        &self,
+        boards: &[Sets<S, K>; N],
+        board: usize,
+        cell: Cell,
+        gone: (usize, S),
+        them: Colour,
+    ) -> bool {
+        self.any_zero_captures
+            && (0..self.boards).any(|b| {
+                let kinds = self.zero_captures[b * self.boards + board][them.index()];
+                let mut at = S::of(cell) & boards[b].colour[them.index()];
+                if b == gone.0 {
+                    at &= !gone.1;
+                }
+                b != board
+                    && !at.is_empty()
+                    && kinds.iter().any(|k| !(boards[b].kind[k.index()] & at).is_empty())
+            })
+    }
+
+    /// Whether the king of that colour is attacked.
+    pub(crate) fn in_check(&self, state: &State<S, N, K>, colour: Colour) -> bool {
+        (0..self.boards).any(|b| {
+            let sets = &state.boards[b];
+            let kings = sets.kind[self.royal] & sets.colour[colour.index()];
+            !kings.is_empty() && self.king_attacked(state, b, kings.lowest(), colour)
+        })
+    }
+
+    fn king_attacked(&self, state: &State<S, N, K>, b: usize, king: Cell, colour: Colour) -> bool {
+        let (sets, them) = (&state.boards[b], !colour);
+        self.attacked(sets, king, sets.occupied(), sets.colour[them.index()], them)
+            || self.zero_attacked(&state.boards, b, king, (N, S::EMPTY), them)
+    }
+
+    #[inline(always)]
+    fn node<const STRAIGHT: bool>(&self, state: &State<S, N, K>) -> Node<S, N> {
+        let (us, them) = (state.turn, !state.turn);
+        let occupied: [S; N] = std::array::from_fn(|b| state.boards[b].occupied());
+        let mut node = Node {
+            occupied,
+            prey: std::array::from_fn(|b| {
+                state.boards[b].colour[them.index()] & !state.boards[b].kind[self.royal]
+            }),
+            king_board: N,
+            king: Cell(0),
+            checks: 0,
+            zero_checks: 0,
+            checkers: S::EMPTY,
+            block: self.all,
+            pinned: S::EMPTY,
+            pinners: S::EMPTY,
+            screens: S::EMPTY,
+            pair_own: S::EMPTY,
+            pair_enemy: S::EMPTY,
+        };
+        for b in 0..N {
+            let kings = state.boards[b].kind[self.royal] & state.boards[b].colour[us.index()];
+            if !kings.is_empty() {
+                node.king_board = b;
+                node.king = kings.lowest();
+            }
+        }
+        if node.king_board == N || !(STRAIGHT || self.masks) {
+            return node;
+        }
+        let (b, king) = (node.king_board, node.king);
+        let sets = &state.boards[b];
+        let (own, enemies) = (sets.colour[us.index()], sets.colour[them.index()]);
+        let plan = &self.attacks[them.index()];
+        let mut leapers = S::EMPTY;
+        for (kind, from) in &plan.leapers {
+            leapers |= from[king.index()] & sets.kind[*kind];
+        }
+        node.checkers = leapers & enemies;
+        if !node.checkers.is_empty() {
+            node.block = S::EMPTY;
+        }
+        for riders in &plan.riders {
+            let aligned = riders.back.reach[king.index()] & riders.men(sets) & enemies;
+            for from in aligned.cells() {
+                let between = self.tables.between(king, from);
+                let men = between & occupied[b];
+                match men.count() {
+                    0 => {
+                        node.checkers |= S::of(from);
+                        node.block &= between;
+                    }
+                    1 if (men & own).is_empty() => node.screens |= men,
+                    1 => {
+                        node.pinned |= men;
+                        node.pinners |= S::of(from);
+                    }
+                    2 => {
+                        let (o, e) = (men & own, men & enemies);
+                        if !o.is_empty() && !e.is_empty() {
+                            node.pair_own |= o;
+                            node.pair_enemy |= e;
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+        node.checks = node.checkers.count();
+        if !STRAIGHT && self.any_zero_captures {
+            for from in (0..self.boards).filter(|o| *o != b) {
+                let kinds = self.zero_captures[from * self.boards + b][them.index()];
+                let at = S::of(king) & state.boards[from].colour[them.index()];
+                let strikes = !at.is_empty()
+                    && kinds.iter().any(|k| !(state.boards[from].kind[k.index()] & at).is_empty());
+                node.zero_checks += u32::from(strikes);
+            }
+        }
+        node
+    }
+
+    /// The arrival cells that are safe for a man, other than the king, that is not pinned and moves by
+    /// this route, among the cells where it may land (`base`).
+    #[inline(always)]
+    fn safe<const STRAIGHT: bool>(
+        &self,
+        node: &Node<S, N>,
+        state: &State<S, N, K>,
+        origin: usize,
+        landing: usize,
+        base: S,
+    ) -> S {
+        let (leaves, comes) = (origin == node.king_board, landing == node.king_board);
+        if node.checks + node.zero_checks == 0 {
+            // A man that captures and leaves opens the line that its victim had closed.
+            return if leaves && !comes { base & !node.screens } else { base };
+        }
+        if !STRAIGHT && node.zero_checks > 0 {
+            // Only the capture of the one checker helps: on its own board, where the king's twin is.
+            let them = !state.turn;
+            let alone = node.checks == 0 && node.zero_checks == 1;
+            let kinds = self.zero_captures[origin * self.boards + node.king_board][them.index()];
+            let strikes = |k: Kind| state.boards[origin].kind[k.index()].has(node.king);
+            let here = !leaves && kinds.iter().any(strikes);
+            return if alone && here && !comes { base & S::of(node.king) } else { S::EMPTY };
+        }
+        match (leaves, comes) {
+            (false, false) => S::EMPTY,
+            (false, true) => base & node.block,
+            (true, _) if node.checks > 1 => S::EMPTY,
+            (true, false) => base & node.checkers & !node.screens,
+            (true, true) => base & (node.checkers | node.block),
+        }
+    }
+
+    /// The arrival cells of a man on its own board, before the looking-glass is asked.
+    #[inline(always)]
+    fn targets(&self, reached: &Reached<S>, from: Cell, us: Colour, occupied: S, prey: S) -> S {
+        let vacant = !occupied;
+        let leaps = reached.attack_leaps[from.index()];
+        match &reached.rides {
+            Rides::None => return leaps & (vacant | prey),
+            Rides::One(one) => return (leaps | one.seen(from, occupied)) & (vacant | prey),
+            Rides::Two(one, two) => {
+                return (leaps | one.seen(from, occupied) | two.seen(from, occupied)) & (vacant | prey);
+            }
+            Rides::Other => {}
+        }
+        let mut quiet = reached.quiet_leaps[from.index()];
+        let mut attack = reached.attack_leaps[from.index()];
+        if let Some(movement) = &reached.asked {
+            quiet = movement.quiet(from, us, occupied) & self.all & !S::of(from);
+            attack = movement.attacks(from, us, occupied) & self.all & !S::of(from);
+        } else {
+            for slider in &reached.quiet_sliders {
+                quiet |= slider.seen(from, occupied);
+            }
+            for slider in &reached.attack_sliders {
+                attack |= slider.seen(from, occupied);
+            }
+            if let Some(conditional) = &reached.conditional {
+                for step in &conditional[from.index()] {
+                    if (step.vacant & occupied).is_empty() {
+                        quiet |= step.target;
+                    }
+                }
+            }
+        }
+        quiet & vacant | attack & prey
+    }
+
+    /// Hands over all legal moves.
+    #[inline(always)]
+    pub(crate) fn generate<V: Visitor<S>>(&self, state: &State<S, N, K>, visitor: &mut V) {
+        // One route from each board, no zero captures, nobody to be asked: what most of the games are.
+        // The general code with those facts known is a good deal smaller.
+        if self.straight {
+            self.generate_as::<V, true>(state, visitor);
+        } else {
+            self.generate_as::<V, false>(state, visitor);
+        }
+    }
+
+    #[inline(always)]
+    fn generate_as<V: Visitor<S>, const STRAIGHT: bool>(&self, state: &State<S, N, K>, visitor: &mut V) {
+        let node = self.node::<STRAIGHT>(state);
+        let us = state.turn;
+        if node.king_board < N {
+            self.king_moves::<V, STRAIGHT>(state, &node, visitor);
+        }
+        if node.checks + node.zero_checks < 2 || !self.masks {
+            for origin in 0..N {
+                if !state.boards[origin].colour[us.index()].is_empty() {
+                    self.men_moves::<V, STRAIGHT>(state, &node, origin, visitor);
+                }
+            }
+        }
+        if !self.zero_kinds.is_empty() {
+            self.zero_moves(state, &node, visitor);
+        }
+        if state.castling != 0 && node.checks + node.zero_checks == 0 {
+            self.castling_moves(state, &node, visitor);
+        }
+        if state.en_passant.is_some() {
+            self.en_passant_moves(state, &node, visitor);
+        }
+    }
+
+    #[inline(always)]
+    fn men_moves<V: Visitor<S>, const STRAIGHT: bool>(
+        &self,
+        state: &State<S, N, K>,
+        node: &Node<S, N>,
+        origin: usize,
+        visitor: &mut V,
+    ) {
+        let us = state.turn;
+        let routes = if STRAIGHT { &self.routes[origin][..1] } else { &self.routes[origin][..] };
+        let depends_on = if STRAIGHT { DependsOn::Boards } else { self.depends_on };
+        let masked = STRAIGHT || self.masks;
+        let sets = &state.boards[origin];
+        let movers = sets.colour[us.index()];
+        let (occupied, prey) = (node.occupied[origin], node.prey[origin]);
+        let bound = if origin == node.king_board && masked {
+            (node.pinned | node.pair_own) & movers
+        } else {
+            S::EMPTY
+        };
+        // For each route, where it lands and (masked) where that is safe for men that are not bound.
+        let mut masks = [(S::EMPTY, S::EMPTY); 8];
+        let fill = |masks: &mut [(S, S); 8], kind: usize, from: Cell| {
+            let mut any = S::EMPTY;
+            for (mask, route) in masks.iter_mut().zip(routes) {
+                let base = self.landing_cells(state, &node.occupied, origin, *route, kind, from);
+                *mask = (base, self.safe::<STRAIGHT>(node, state, origin, route.landing, base));
+                any |= mask.1;
+            }
+            any
+        };
+        let mut any = self.all;
+        if depends_on == DependsOn::Boards {
+            any = fill(&mut masks, 0, Cell(0));
+            if any.is_empty() {
+                return;
+            }
+        }
+        for (kind, reached) in self.tables.men[us.index()].iter().enumerate() {
+            let men = sets.kind[kind] & movers;
+            if men.is_empty() || kind == self.royal {
+                continue;
+            }
+            if depends_on == DependsOn::Kind {
+                any = fill(&mut masks, kind, men.lowest());
+            }
+            let mut free = men & !bound;
+            if V::COUNTS
+                && masked
+                && depends_on != DependsOn::Man
+                && let Some(shifts) = &reached.shifts
+            {
+                let (zone, more) = self.promotion_of(kind, us);
+                let vacant = !occupied;
+                let reached = [
+                    shifts.quiet.of(free) & vacant,
+                    shifts.over.second.of(shifts.over.first.of(free) & vacant) & vacant,
+                    shifts.attack[0].of(free) & prey,
+                    shifts.attack[1].of(free) & prey,
+                ];
+                for (_, safe) in &masks[..routes.len()] {
+                    let landed = reached.map(|targets| targets & *safe);
+                    visitor.count(landed.iter().map(|set| set.count()).sum());
+                    if more > 0 && !((landed[0] | landed[1] | landed[2] | landed[3]) & zone).is_empty() {
+                        visitor.count(landed.iter().map(|set| (*set & zone).count() * more).sum());
+                    }
+                }
+                free = S::EMPTY;
+            }
+            for from in free.cells() {
+                if depends_on == DependsOn::Man {
+                    any = fill(&mut masks, kind, from);
+                }
+                let targets = self.targets(reached, from, us, occupied, prey) & any;
+                for ((_, safe), route) in masks.iter().zip(routes) {
+                    let landed = targets & *safe;
+                    if !masked {
+                        self.tested(state, origin, from, kind, route.landing, landed, visitor);
+                    } else if V::COUNTS || !landed.is_empty() {
+                        visitor.men(origin, from, kind, route.landing, landed);
+                    }
+                }
+            }
+            for from in (men & bound).cells() {
+                if depends_on == DependsOn::Man {
+                    fill(&mut masks, kind, from);
+                }
+                let targets = self.targets(reached, from, us, occupied, prey);
+                for ((_, safe), route) in masks.iter().zip(routes) {
+                    let (sure, unsure) = self.bound(node, from, route.landing, targets & *safe);
+                    if !sure.is_empty() {
+                        visitor.men(origin, from, kind, route.landing, sure);
+                    }
+                    if !unsure.is_empty() {
+                        self.tested(state, origin, from, kind, route.landing, unsure, visitor);
+                    }
+                }
+            }
+        }
+    }
+
+    /// For a man on the king's board that is pinned, or shares a line before the king with an enemy:
+    /// the targets that are legal, and those that have to be made and tested.
+    #[inline(never)]
+    fn bound(&self, node: &Node<S, N>, from: Cell, landing: usize, targets: S) -> (S, S) {
+        let pinned = node.pinned.has(from);
+        if landing == node.king_board {
+            // It stays: as in chess, a pinned man keeps to its line.
+            if !pinned {
+                return (targets, S::EMPTY);
+            }
+            let line = node.pinners.cells().fold(S::EMPTY, |line, pinner| {
+                let between = self.tables.between(node.king, pinner);
+                if between.has(from) { line | between | S::of(pinner) } else { line }
+            });
+            return (targets & line, S::EMPTY);
+        }
+        // It leaves: pinned, it can at most capture who pins it; else it must not open a line by
+        // capturing the other man on it.
+        if pinned {
+            (S::EMPTY, targets & node.pinners)
+        } else {
+            (targets & !node.pair_enemy, targets & node.pair_enemy)
+        }
+    }
+
+    /// Hands over those of the targets that are legal when made and tested.
+    #[allow(clippy::too_many_arguments)]
+    #[inline(never)]
+    fn tested<V: Visitor<S>>(
+        &self,
+        state: &State<S, N, K>,
+        origin: usize,
+        from: Cell,
+        kind: usize,
+        landing: usize,
+        targets: S,
+        visitor: &mut V,
+    ) {
+        let mut legal = S::EMPTY;
+        for to in targets.cells() {
+            let mv = self.ordinary(origin, from, landing, to);
+            if self.is_safe(state, &mv) {
+                legal |= S::of(to);
+            }
+        }
+        if !legal.is_empty() {
+            visitor.men(origin, from, kind, landing, legal);
+        }
+    }
+
+    fn ordinary(&self, origin: usize, from: Cell, landing: usize, to: Cell) -> Move {
+        Move {
+            from,
+            origin: Board(origin as u8),
+            to,
+            landing: Board(landing as u8),
+            promotion: None,
+            kind: MoveKind::Ordinary,
+        }
+    }
+
+    #[inline(always)]
+    fn king_moves<V: Visitor<S>, const STRAIGHT: bool>(
+        &self,
+        state: &State<S, N, K>,
+        node: &Node<S, N>,
+        visitor: &mut V,
+    ) {
+        let (us, them) = (state.turn, !state.turn);
+        let (b, king) = (node.king_board, node.king);
+        let reached = &self.tables.men[us.index()][self.royal];
+        let targets = self.targets(reached, king, us, node.occupied[b], node.prey[b]);
+        let tests = self.rules.tests;
+        let routes = if STRAIGHT { &self.routes[b][..1] } else { &self.routes[b][..] };
+        for route in routes {
+            let land = self.landing_cells(state, &node.occupied, b, *route, self.royal, king);
+            let mut legal = S::EMPTY;
+            if !(STRAIGHT || self.masks) {
+                self.tested(state, b, king, self.royal, route.landing, targets & land, visitor);
+                continue;
+            }
+            for to in (targets & land).cells() {
+                let at = S::of(to);
+                let stays = route.landing == b;
+                let here = &state.boards[b];
+                let lifted = node.occupied[b] ^ S::of(king) | at;
+                // Before the transfer; for a king that stays the same test is the one after it.
+                if (tests.before_transfer || stays)
+                    && (self.attacked(here, to, lifted, here.colour[them.index()] & !at, them)
+                        || !STRAIGHT && self.zero_attacked(&state.boards, b, to, (b, at), them))
+                {
+                    continue;
+                }
+                if !stays {
+                    let there = &state.boards[route.landing];
+                    let occupied = node.occupied[route.landing] | at;
+                    if self.attacked(there, to, occupied, there.colour[them.index()], them)
+                        || !STRAIGHT && self.zero_attacked(&state.boards, route.landing, to, (b, at), them)
+                    {
+                        continue;
+                    }
+                }
+                legal |= at;
+            }
+            if !legal.is_empty() {
+                visitor.men(b, king, self.royal, route.landing, legal);
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn zero_moves<V: Visitor<S>>(&self, state: &State<S, N, K>, node: &Node<S, N>, visitor: &mut V) {
+        let us = state.turn;
+        let checks = node.checks + node.zero_checks;
+        for origin in 0..self.boards {
+            let sets = &state.boards[origin];
+            for route in self.routes[origin].iter().filter(|r| r.landing != origin) {
+                let landing = route.landing;
+                let captures = self.zero_captures[origin * self.boards + landing][us.index()];
+                for &kind in &self.zero_kinds {
+                    let men = sets.kind[kind] & sets.colour[us.index()];
+                    if men.is_empty() {
+                        continue;
+                    }
+                    let mut open = !node.occupied[landing];
+                    if captures.has(Kind(kind as u8)) {
+                        open |= node.prey[landing];
+                    }
+                    let mut cells = men & open;
+                    if cells.is_empty() {
+                        continue;
+                    }
+                    if !self.zero_everywhere {
+                        cells &= self.zero_cells(state, origin, landing, kind, cells);
+                    }
+                    let (leaves, comes) = (origin == node.king_board, landing == node.king_board);
+                    // What the masks decide: without check, whoever is not pinned may go; in check, who
+                    // comes to stand between or captures the checker.
+                    let sure = if !self.masks || kind == self.royal {
+                        S::EMPTY
+                    } else if checks == 0 || node.king_board == N {
+                        if leaves { cells & !node.pinned } else { cells }
+                    } else if comes && node.zero_checks == 0 {
+                        let take = if node.checks == 1 { node.checkers } else { S::EMPTY };
+                        cells & (node.block | take)
+                    } else {
+                        S::EMPTY
+                    };
+                    let unsure = if !self.masks || kind == self.royal {
+                        cells
+                    } else if node.zero_checks > 0 && !leaves {
+                        // It may capture, from a third board, the man on the king's twin.
+                        cells & S::of(node.king)
+                    } else {
+                        S::EMPTY
+                    };
+                    let mut legal = sure;
+                    for cell in unsure.cells() {
+                        let mv = Move { kind: MoveKind::Zero, ..self.ordinary(origin, cell, landing, cell) };
+                        if self.is_safe(state, &mv) {
+                            legal |= S::of(cell);
+                        }
+                    }
+                    if !legal.is_empty() {
+                        visitor.zero(origin, kind, landing, legal);
+                    }
+                }
+            }
+        }
+    }
+
+    /// From which of these cells the policy lets men of a kind make a zero move.
+    fn zero_cells(&self, state: &State<S, N, K>, origin: usize, landing: usize, kind: usize, men: S) -> S {
+        let seen = self.seen(state);
+        let ask = |cell: Cell| {
+            let man = Man { kind: Kind(kind as u8), colour: state.turn };
+            let (o, l) = (Board(origin as u8), Board(landing as u8));
+            self.policy.zero_cells(&Mover { man, cell }, o, l, &seen)
+        };
+        if self.depends_on == DependsOn::Man {
+            men.cells().filter(|c| ask(*c).has(*c)).fold(S::EMPTY, |set, c| set | S::of(c))
+        } else {
+            ask(men.lowest())
+        }
+    }
+
+    #[inline(never)]
+    fn castling_moves<V: Visitor<S>>(&self, state: &State<S, N, K>, node: &Node<S, N>, visitor: &mut V) {
+        let (us, them) = (state.turn, !state.turn);
+        for plan in &self.castling {
+            let rule = &plan.rule;
+            let b = rule.board.index();
+            let held = rule.colour == us && state.castling & rule.right() != 0;
+            if !held || b != node.king_board || node.king != rule.king_from {
+                continue;
+            }
+            let sets = &state.boards[b];
+            let rook = sets.kind[rule.rook.index()] & sets.colour[us.index()];
+            if !(plan.vacant & node.occupied[b]).is_empty() || !rook.has(rule.rook_from) {
+                continue;
+            }
+            let reached = &self.tables.men[us.index()][self.royal];
+            let walks = self.targets(reached, node.king, us, node.occupied[b], S::EMPTY);
+            let lifted = node.occupied[b] ^ S::of(node.king);
+            let enemies = sets.colour[them.index()];
+            if walks.has(rule.king_to)
+                || plan.path.iter().any(|cell| {
+                    self.attacked(sets, *cell, lifted | S::of(*cell), enemies, them)
+                        || self.zero_attacked(&state.boards, b, *cell, (N, S::EMPTY), them)
+                })
+            {
+                continue;
+            }
+            let mover = |kind: usize, cell| Mover { man: Man { kind: Kind(kind as u8), colour: us }, cell };
+            let (king, rook) = (mover(self.royal, rule.king_from), mover(rule.rook.index(), rule.rook_from));
+            for route in &self.routes[b] {
+                let landing = Board(route.landing as u8);
+                let vacant = route.landing == b || (plan.arrivals & node.occupied[route.landing]).is_empty();
+                if !vacant
+                    || !self.policy.castling_lands(
+                        &king,
+                        &rook,
+                        rule.king_to,
+                        rule.rook_to,
+                        rule.board,
+                        landing,
+                        &self.seen(state),
+                    )
+                {
+                    continue;
+                }
+                let mv = Move {
+                    from: rule.king_from,
+                    origin: rule.board,
+                    to: rule.king_to,
+                    landing,
+                    promotion: None,
+                    kind: MoveKind::Castling(rule.wing),
+                };
+                if !self.rules.tests.after_transfer || !self.in_check(&self.make::<false>(state, &mv), us) {
+                    visitor.single(mv);
+                }
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn en_passant_moves<V: Visitor<S>>(&self, state: &State<S, N, K>, node: &Node<S, N>, visitor: &mut V) {
+        let Some(right) = state.en_passant else { return };
+        let us = state.turn;
+        let rule = self.rules.en_passant;
+        let passed = S::of(right.passed);
+        for origin in 0..self.boards {
+            let here = rule != EnPassantRule::Landing && origin == right.origin.index()
+                || rule != EnPassantRule::Origin && origin == right.landing.index();
+            if !here || !(node.occupied[origin] & passed).is_empty() {
+                continue;
+            }
+            let sets = &state.boards[origin];
+            for kind in self.pawns.iter() {
+                let reached = &self.tables.men[us.index()][kind.index()];
+                for from in (sets.kind[kind.index()] & sets.colour[us.index()]).cells() {
+                    let (occupied, k) = (node.occupied[origin], kind.index());
+                    let quiet = self.targets(reached, from, us, occupied, S::EMPTY);
+                    // Were an enemy on the passed cell, could it be captured there?
+                    let attacks = self.attacks_vacant(reached, from, us, occupied);
+                    if !attacks.has(right.passed) || quiet.has(right.passed) {
+                        continue;
+                    }
+                    for route in &self.routes[origin] {
+                        let land = self.landing_cells(state, &node.occupied, origin, *route, k, from);
+                        let mv = Move {
+                            kind: MoveKind::EnPassant,
+                            ..self.ordinary(origin, from, route.landing, right.passed)
+                        };
+                        if !land.has(right.passed) || !self.is_safe(state, &mv) {
+                            continue;
+                        }
+                        if self.promotion[k][us.index()].has(right.passed) && !self.promotes_to[k].is_empty()
+                        {
+                            for to in &self.promotes_to[k] {
+                                visitor.single(Move { promotion: Some(*to), ..mv });
+                            }
+                        } else {
+                            visitor.single(mv);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The cells that a man attacks, vacant ones too.
+    fn attacks_vacant(&self, reached: &Reached<S>, from: Cell, us: Colour, occupied: S) -> S {
+        if let Some(movement) = &reached.asked {
+            return movement.attacks(from, us, occupied) & self.all;
+        }
+        let sliders = reached.attack_sliders.iter();
+        sliders.fold(reached.attack_leaps[from.index()], |set, slider| set | slider.seen(from, occupied))
+    }
+
+    /// Whether the mover's king is safe before and after the transfer of a move that is no castling,
+    /// found by making it.
+    #[inline(never)]
+    fn is_safe(&self, state: &State<S, N, K>, mv: &Move) -> bool {
+        let us = state.turn;
+        let tests = self.rules.tests;
+        let before = if mv.kind == MoveKind::Zero { tests.before_zero_move } else { tests.before_transfer };
+        if before {
+            // The man on its arrival cell of the origin board, what it captures there gone; a zero move
+            // changes nothing.
+            let mut arrived = *state;
+            if mv.kind != MoveKind::Zero {
+                let staying = Move { landing: mv.origin, promotion: None, ..*mv };
+                arrived = self.make::<false>(state, &staying);
+            }
+            let b = mv.origin.index();
+            let sets = &arrived.boards[b];
+            let kings = sets.kind[self.royal] & sets.colour[us.index()];
+            if !kings.is_empty() && self.king_attacked(&arrived, b, kings.lowest(), us) {
+                return false;
+            }
+        }
+        !tests.after_transfer || !self.in_check(&self.make::<false>(state, mv), us)
+    }
+
+    /// The state after a legal move; with its hash if `HASH`.
+    #[inline(always)]
+    pub(crate) fn make<const HASH: bool>(&self, state: &State<S, N, K>, mv: &Move) -> State<S, N, K> {
+        let sets = &state.boards[mv.origin.index()];
+        let at = S::of(mv.from);
+        let kind = (0..self.kinds).find(|k| !(sets.kind[*k] & at).is_empty()).unwrap_or(0);
+        self.make_man::<HASH>(state, mv, kind)
+    }
+
+    /// As [`Engine::make`], where the kind of the man that moves is known.
+    #[inline(always)]
+    pub(crate) fn make_man<const HASH: bool>(
+        &self,
+        state: &State<S, N, K>,
+        mv: &Move,
+        kind: usize,
+    ) -> State<S, N, K> {
+        let (us, them) = (state.turn, !state.turn);
+        let (o, l) = (mv.origin.index(), mv.landing.index());
+        let (from, to) = (S::of(mv.from), S::of(mv.to));
+        let mut next = *state;
+        next.en_passant = None;
+        let mut hash = state.hash;
+        // Where something may be captured: on the arrival cell of the origin board; by a zero move on
+        // the twin; en passant where the pawn stands.
+        let (victims, struck) = match mv.kind {
+            MoveKind::Ordinary => (o, to),
+            MoveKind::Zero => (l, to),
+            MoveKind::Castling(_) => (o, S::EMPTY),
+            MoveKind::EnPassant => self.en_passant_victim(state),
+        };
+        let taken = struck & state.boards[victims].colour[them.index()];
+        let captured = !taken.is_empty();
+        if captured {
+            if HASH {
+                let sets = &state.boards[victims];
+                let victim = (0..self.kinds).find(|k| !(sets.kind[*k] & taken).is_empty());
+                hash ^= self.keys.man(victims, them, victim.unwrap_or(0), taken.lowest());
+            }
+            next.boards[victims].clear(them, taken);
+        }
+        let becomes = mv.promotion.map_or(kind, Kind::index);
+        next.boards[o].take(kind, us, from);
+        next.boards[l].put(becomes, us, to);
+        if HASH {
+            hash ^= self.keys.man(o, us, kind, mv.from) ^ self.keys.man(l, us, becomes, mv.to);
+        }
+        if let MoveKind::Castling(wing) = mv.kind {
+            let mine = self.rules.castling.iter().find(|c| c.colour == us && c.wing == wing);
+            let rule = mine.expect("a castling move comes from a castling rule");
+            let rook = rule.rook.index();
+            next.boards[o].take(rook, us, S::of(rule.rook_from));
+            next.boards[l].put(rook, us, S::of(rule.rook_to));
+            if HASH {
+                hash ^= self.keys.man(o, us, rook, rule.rook_from) ^ self.keys.man(l, us, rook, rule.rook_to);
+            }
+        }
+        if state.castling != 0 {
+            next.castling &= self.remaining[o * 256 + mv.from.index()];
+            if captured {
+                next.castling &= self.remaining[victims * 256 + taken.lowest().index()];
+            }
+        }
+        let pawn = self.pawns.has(Kind(kind as u8));
+        if self.rules.en_passant != EnPassantRule::None
+            && mv.kind == MoveKind::Ordinary
+            && !captured
+            && self.double_steppers.has(Kind(kind as u8))
+        {
+            next.en_passant = self.double_step(mv, us);
+        }
+        next.halfmoves = if captured || pawn { 0 } else { state.halfmoves.saturating_add(1) };
+        next.fullmoves = state.fullmoves.saturating_add(us as u16);
+        next.turn = them;
+        if HASH {
+            hash ^= self.keys.turn ^ self.keys.castling(state.castling) ^ self.keys.castling(next.castling);
+            hash ^= self.keys.en_passant(state.en_passant) ^ self.keys.en_passant(next.en_passant);
+            next.hash = hash;
+        }
+        next
+    }
+
+    fn en_passant_victim(&self, state: &State<S, N, K>) -> (usize, S) {
+        let right = state.en_passant.expect("an en passant move needs the right");
+        let cell = forward(self.rules.shape, right.passed, !state.turn);
+        (right.landing.index(), cell.map_or(S::EMPTY, S::of))
+    }
+
+    fn double_step(&self, mv: &Move, us: Colour) -> Option<EnPassant> {
+        let passed = forward(self.rules.shape, mv.from, us)?;
+        (forward(self.rules.shape, passed, us)? == mv.to).then_some(EnPassant {
+            passed,
+            origin: mv.origin,
+            landing: mv.landing,
+        })
+    }
+}
+
+impl<S: CellSet> Attacks<S> {
+    fn new(tables: &Tables<S>, colour: Colour) -> Self {
+        let men = &tables.men[colour.index()];
+        let kinds = 0..men.len();
+        let riders = tables.sliders.iter().zip(&tables.reverse).filter_map(|(slider, back)| {
+            let uses = |k: &usize| men[*k].attack_sliders.iter().any(|s| Arc::ptr_eq(s, slider));
+            let users: Vec<_> = kinds.clone().filter(uses).collect();
+            let first = *users.first()?;
+            Some(Riders {
+                back: tables.sliders[usize::from(*back)].clone(),
+                two: [first, *users.get(1).unwrap_or(&first)],
+                rest: users.get(2..).unwrap_or_default().to_vec(),
+            })
+        });
+        Self {
+            riders: riders.collect(),
+            leapers: kinds
+                .clone()
+                .filter(|k| men[*k].has_attack_leaps)
+                .map(|k| (k, men[k].leaps_onto.clone()))
+                .collect(),
+            asked: kinds.clone().filter(|k| men[*k].asked.is_some()).collect(),
+        }
+    }
+}
+
+impl<S: CellSet> CastlingPlan<S> {
+    fn new(rules: &Rules, rule: &Castling) -> Self {
+        let crossed = [rule.rook_from, rule.king_to]
+            .into_iter()
+            .flat_map(|to| path(rules.shape, rule.king_from, to))
+            .chain(path(rules.shape, rule.rook_from, rule.rook_to));
+        let vacant = crossed
+            .filter(|c| *c != rule.king_from && *c != rule.rook_from)
+            .fold(S::EMPTY, |set, c| set | S::of(c));
+        Self {
+            vacant,
+            path: path(rules.shape, rule.king_from, rule.king_to),
+            arrivals: S::of(rule.king_to) | S::of(rule.rook_to),
+            rule: rule.clone(),
+        }
+    }
+}
+
+/// The routes from a board. A standard transfer is spelled out; a foreign one has to be asked.
+fn routes<S: CellSet>(
+    standard: Option<&StandardTransfer>,
+    policy: &dyn TransferPolicy<S>,
+    origin: usize,
+    boards: usize,
+) -> Vec<Route> {
+    let landings = policy.landings(Board(origin as u8));
+    let all = landings.iter().map(Board::index).filter(|l| *l < boards);
+    all.map(|landing| {
+        let lands = match standard {
+            None => Lands::Asked,
+            Some(_) if landing != origin => Lands::Vacant,
+            Some(transfer) => match transfer.staying {
+                Staying::IfBlocked => Lands::Blocked(transfer.to[origin]),
+                _ => Lands::Anywhere,
+            },
+        };
+        Route { landing, lands }
+    })
+    .collect()
+}

@@ -1,0 +1,324 @@
+//! A state and its engine behind an object-safe face, and the walks over whole trees of moves that
+//! should not pay for it at every node: listing, counting.
+
+use crate::cells::{CellSet, Wide};
+use crate::engine::{Engine, Visitor};
+use crate::men::{Colour, Kind, Man};
+use crate::movement::PieceMovement;
+use crate::moves::{Move, MoveKind};
+use crate::rules::{Movement, Rules, Transfer};
+use crate::setup::Setup;
+use crate::shape::{Board, Cell, Square};
+use crate::state::State;
+use crate::tables::Tables;
+use crate::transfer::TransferPolicy;
+use std::sync::Arc;
+
+/// What a [`crate::Position`] asks of a state of whatever width.
+pub(crate) trait Live: Send + Sync {
+    fn clone_box(&self) -> Box<dyn Live>;
+    fn setup(&self) -> Setup;
+    fn man(&self, square: Square) -> Option<Man>;
+    fn turn(&self) -> Colour;
+    fn halfmoves(&self) -> u16;
+    fn hash(&self) -> u64;
+    fn hash_from_scratch(&self) -> u64;
+    fn in_check(&self) -> bool;
+    fn legal_moves(&self) -> Vec<Move>;
+    fn play(&mut self, mv: &Move);
+    fn perft(&self, depth: u32, bulk: bool) -> u64;
+    fn only_kings(&self) -> bool;
+    /// How many bytes a state takes.
+    fn bytes(&self) -> usize;
+}
+
+/// Makes live states of one variant, in the width that the variant needs.
+pub(crate) trait AnyEngine: Send + Sync {
+    fn live(&self, setup: &Setup) -> Box<dyn Live>;
+}
+
+struct Maker<S: CellSet, const N: usize, const K: usize>(Arc<Engine<S, N, K>>);
+
+impl<S: CellSet, const N: usize, const K: usize> AnyEngine for Maker<S, N, K> {
+    fn live(&self, setup: &Setup) -> Box<dyn Live> {
+        let mut state = State::from_setup(setup);
+        state.hash = self.0.hash(&state);
+        Box::new(At { engine: self.0.clone(), state })
+    }
+}
+
+/// The engine for these rules. Widths, numbers of boards and of kinds are rounded up to one of a few
+/// that are compiled; the common games have theirs exactly.
+pub(crate) fn engine(rules: &Arc<Rules>) -> Box<dyn AnyEngine> {
+    let (cells, boards, kinds) = (rules.shape.cells(), rules.boards, rules.men.len());
+    macro_rules! make {
+        ($set:ty, $method:ident, $n:literal, $k:literal) => {{
+            let movement = |m: &Movement| -> Arc<dyn PieceMovement<$set>> {
+                match m {
+                    Movement::Steps(steps) => Arc::new(steps.clone()),
+                    Movement::Foreign(foreign) => foreign.clone().$method(),
+                }
+            };
+            let policy: Option<Arc<dyn TransferPolicy<$set>>> = match &rules.transfer {
+                Transfer::Standard(_) => None,
+                Transfer::Foreign(foreign) => Some(foreign.clone().$method()),
+            };
+            let tables = Tables::new(rules, movement);
+            Box::new(Maker(Arc::new(Engine::<$set, $n, $k>::new(rules.clone(), tables, policy))))
+        }};
+    }
+    match (cells, boards, kinds) {
+        (0..=64, 1, 0..=6) => make!(u64, for_64, 1, 6),
+        (0..=64, 2, 0..=6) => make!(u64, for_64, 2, 6),
+        (0..=64, 3, 0..=6) => make!(u64, for_64, 3, 6),
+        (0..=64, 1..=2, 0..=12) => make!(u64, for_64, 2, 12),
+        (0..=64, ..) => make!(u64, for_64, 8, 26),
+        (65..=128, 1, 0..=8) => make!(u128, for_128, 1, 8),
+        (65..=128, 2, 0..=8) => make!(u128, for_128, 2, 8),
+        (65..=128, ..) => make!(u128, for_128, 8, 26),
+        _ => make!(Wide, for_256, 8, 26),
+    }
+}
+
+/// A state and the engine that knows its rules.
+struct At<S: CellSet, const N: usize, const K: usize> {
+    engine: Arc<Engine<S, N, K>>,
+    state: State<S, N, K>,
+}
+
+impl<S: CellSet, const N: usize, const K: usize> Live for At<S, N, K> {
+    fn clone_box(&self) -> Box<dyn Live> {
+        Box::new(Self { engine: self.engine.clone(), state: self.state })
+    }
+    fn setup(&self) -> Setup {
+        self.state.to_setup(self.engine.rules.shape, self.engine.rules.boards)
+    }
+    fn man(&self, square: Square) -> Option<Man> {
+        self.state.boards[square.board.index()].man(square.cell)
+    }
+    fn turn(&self) -> Colour {
+        self.state.turn
+    }
+    fn halfmoves(&self) -> u16 {
+        self.state.halfmoves
+    }
+    fn hash(&self) -> u64 {
+        self.state.hash
+    }
+    fn hash_from_scratch(&self) -> u64 {
+        self.engine.hash(&self.state)
+    }
+    fn in_check(&self) -> bool {
+        self.engine.in_check(&self.state, self.state.turn)
+    }
+    fn legal_moves(&self) -> Vec<Move> {
+        let mut list =
+            List { rules: &self.engine.rules, colour: self.state.turn, moves: Vec::with_capacity(64) };
+        self.engine.generate(&self.state, &mut list);
+        list.moves
+    }
+    fn play(&mut self, mv: &Move) {
+        self.state = self.engine.make::<true>(&self.state, mv);
+    }
+    fn perft(&self, depth: u32, bulk: bool) -> u64 {
+        match (depth, bulk) {
+            (0, _) => 1,
+            (_, true) => perft::<_, N, K, true>(&self.engine, &self.state, depth),
+            (_, false) => perft::<_, N, K, false>(&self.engine, &self.state, depth),
+        }
+    }
+    fn only_kings(&self) -> bool {
+        self.engine.only_kings(&self.state)
+    }
+    fn bytes(&self) -> usize {
+        size_of::<State<S, N, K>>()
+    }
+}
+
+/// Collects moves one by one.
+struct List<'a> {
+    rules: &'a Rules,
+    colour: Colour,
+    moves: Vec<Move>,
+}
+
+impl<S: CellSet> Visitor<S> for List<'_> {
+    const COUNTS: bool = false;
+
+    fn men(&mut self, origin: usize, from: Cell, kind: usize, landing: usize, targets: S) {
+        let kind = Kind(kind as u8);
+        for to in targets.cells() {
+            let mv = Move {
+                from,
+                origin: Board(origin as u8),
+                to,
+                landing: Board(landing as u8),
+                promotion: None,
+                kind: MoveKind::Ordinary,
+            };
+            if self.rules.promotes(kind, self.colour, to) {
+                let kinds = self.rules.man(kind).promotes_to.iter();
+                self.moves.extend(kinds.map(|k| Move { promotion: Some(*k), ..mv }));
+            } else {
+                self.moves.push(mv);
+            }
+        }
+    }
+
+    fn zero(&mut self, origin: usize, _: usize, landing: usize, cells: S) {
+        self.moves.extend(cells.cells().map(|cell| Move {
+            from: cell,
+            origin: Board(origin as u8),
+            to: cell,
+            landing: Board(landing as u8),
+            promotion: None,
+            kind: MoveKind::Zero,
+        }));
+    }
+
+    fn single(&mut self, mv: Move) {
+        self.moves.push(mv);
+    }
+
+    fn count(&mut self, _: u32) {
+        unreachable!("only asked for by a visitor that counts");
+    }
+}
+
+/// Counts the moves of a leaf's parent without making them.
+struct Count<'a, S: CellSet, const N: usize, const K: usize> {
+    engine: &'a Engine<S, N, K>,
+    colour: Colour,
+    total: u64,
+}
+
+impl<S: CellSet, const N: usize, const K: usize> Visitor<S> for Count<'_, S, N, K> {
+    const COUNTS: bool = true;
+
+    #[inline(always)]
+    fn men(&mut self, _: usize, _: Cell, kind: usize, _: usize, targets: S) {
+        let (zone, more) = self.engine.promotion_of(kind, self.colour);
+        self.total += u64::from(targets.count());
+        if more > 0 {
+            self.total += u64::from((targets & zone).count() * more);
+        }
+    }
+
+    #[inline(always)]
+    fn zero(&mut self, _: usize, _: usize, _: usize, cells: S) {
+        self.total += u64::from(cells.count());
+    }
+
+    #[inline(always)]
+    fn single(&mut self, _: Move) {
+        self.total += 1;
+    }
+
+    #[inline(always)]
+    fn count(&mut self, moves: u32) {
+        self.total += u64::from(moves);
+    }
+}
+
+/// Makes each move and goes on below it.
+struct Descend<'a, S: CellSet, const N: usize, const K: usize, const BULK: bool> {
+    engine: &'a Engine<S, N, K>,
+    state: &'a State<S, N, K>,
+    depth: u32,
+    total: u64,
+}
+
+impl<S: CellSet, const N: usize, const K: usize, const BULK: bool> Descend<'_, S, N, K, BULK> {
+    #[inline(always)]
+    fn go(&mut self, mv: &Move, kind: usize) {
+        // A full count makes its leaves as a search would, hash and all.
+        let next = if BULK {
+            self.engine.make_man::<false>(self.state, mv, kind)
+        } else {
+            self.engine.make_man::<true>(self.state, mv, kind)
+        };
+        self.total += if self.depth == 0 {
+            std::hint::black_box(&next);
+            1
+        } else {
+            perft::<S, N, K, BULK>(self.engine, &next, self.depth)
+        };
+    }
+}
+
+impl<S: CellSet, const N: usize, const K: usize, const BULK: bool> Visitor<S> for Descend<'_, S, N, K, BULK> {
+    const COUNTS: bool = false;
+
+    #[inline(always)]
+    fn men(&mut self, origin: usize, from: Cell, kind: usize, landing: usize, targets: S) {
+        let (zone, more) = self.engine.promotion_of(kind, self.state.turn);
+        for to in targets.cells() {
+            let mv = Move {
+                from,
+                origin: Board(origin as u8),
+                to,
+                landing: Board(landing as u8),
+                promotion: None,
+                kind: MoveKind::Ordinary,
+            };
+            if more > 0 && zone.has(to) || self.engine.only_promotion(kind, zone, to) {
+                for i in 0..=more as usize {
+                    let promotion = Some(self.engine.promotion(kind, i));
+                    self.go(&Move { promotion, ..mv }, kind);
+                }
+            } else {
+                self.go(&mv, kind);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn zero(&mut self, origin: usize, kind: usize, landing: usize, cells: S) {
+        for cell in cells.cells() {
+            let mv = Move {
+                from: cell,
+                origin: Board(origin as u8),
+                to: cell,
+                landing: Board(landing as u8),
+                promotion: None,
+                kind: MoveKind::Zero,
+            };
+            self.go(&mv, kind);
+        }
+    }
+
+    fn single(&mut self, mv: Move) {
+        let sets = &self.state.boards[mv.origin.index()];
+        let man = sets.man(mv.from).expect("a move starts from a man");
+        self.go(&mv, man.kind.index());
+    }
+
+    fn count(&mut self, _: u32) {
+        unreachable!("only asked for by a visitor that counts");
+    }
+}
+
+/// The number of sequences of `depth` legal moves; `depth` is at least 1.
+fn perft<S: CellSet, const N: usize, const K: usize, const BULK: bool>(
+    engine: &Engine<S, N, K>,
+    state: &State<S, N, K>,
+    depth: u32,
+) -> u64 {
+    if BULK && depth == 1 {
+        return leaves(engine, state);
+    }
+    let mut descend = Descend::<S, N, K, BULK> { engine, state, depth: depth - 1, total: 0 };
+    engine.generate(state, &mut descend);
+    descend.total
+}
+
+/// The number of legal moves.
+#[inline(never)]
+fn leaves<S: CellSet, const N: usize, const K: usize>(
+    engine: &Engine<S, N, K>,
+    state: &State<S, N, K>,
+) -> u64 {
+    let mut count = Count { engine, colour: state.turn, total: 0 };
+    engine.generate(state, &mut count);
+    count.total
+}
