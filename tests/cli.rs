@@ -83,3 +83,196 @@ fn every_command_prints_what_it_printed_before() {
     settings.add_filter(r#""seconds":[0-9.e-]+"#, r#""seconds":[seconds]"#);
     settings.bind(|| insta::glob!("cli/*.txt", |path| insta::assert_snapshot!(run(path))));
 }
+
+/// Runs the command with these arguments in a folder of its own.
+fn output<S: AsRef<std::ffi::OsStr>>(arguments: &[S]) -> std::process::Output {
+    alice(folder().path()).args(arguments).stdin(Stdio::null()).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[test]
+fn the_moves_of_a_position_are_those_of_two_other_programs() {
+    for line in include_str!("cli/positions.lines").lines() {
+        let fields: Vec<&str> = line.split(';').collect();
+        let [variant, position, check, expected] = fields[..] else { panic!("{line}") };
+        let moves = output(&["moves", variant, "--fen", position]);
+        let listed: Vec<String> = text(&moves.stdout).lines().map(String::from).collect();
+        assert_eq!(listed.join(" "), expected, "{variant} {position}");
+        let shown = output(&["show", variant, "--fen", position, "--json"]);
+        let shown: serde_json::Value = serde_json::from_slice(&shown.stdout).unwrap();
+        assert_eq!(shown["check"].to_string(), check, "{variant} {position}");
+    }
+}
+
+#[test]
+fn odd_arguments_are_fine_or_bad_input_and_never_a_failure_of_ours() {
+    let long = "8/".repeat(50_000);
+    let odd = [
+        "",
+        " ",
+        "-",
+        "--",
+        "|",
+        "\n",
+        "\u{0}x",
+        "e2e4\u{301}",
+        "♞",
+        "0",
+        "-1",
+        "1e9",
+        "../..",
+        "a1a1q",
+        &long,
+    ];
+    let commands: &[&[&str]] = &[
+        &["show", "ODD"],
+        &["show", "alice", "--fen", "ODD"],
+        &["show", "raumschach", "--moves", "ODD"],
+        &["moves", "duo", "--moves", "e2Ae4B ODD"],
+        &["perft", "alice", "ODD"],
+        &["perft", "alice", "1", "--threads", "ODD"],
+        &["explain", "alice", "ODD"],
+        &["explain", "alice", "e2e4ODD"],
+        &["check", "ODD"],
+        &["new", "--from", "ODD"],
+        &["play", "ODD"],
+        &["play", "--load", "ODD"],
+        &["completions", "ODD"],
+        &["ODD", "alice"],
+        &["list", "ODD"],
+    ];
+    for command in commands {
+        for odd in odd.iter().filter(|odd| !odd.contains('\0')) {
+            let arguments: Vec<String> = command.iter().map(|a| a.replace("ODD", odd)).collect();
+            let output = output(&arguments);
+            let (out, err) = (text(&output.stdout), text(&output.stderr));
+            let shown = &odd[..odd.len().min(20)];
+            assert!(matches!(output.status.code(), Some(0 | 2)), "{command:?} {shown:?}: {err}");
+            assert!(output.status.success() || !err.is_empty(), "{command:?} {shown:?}");
+            // Names that are not found are repeated, texts are not.
+            assert!(out.len() + err.len() < 20_000 + 3 * odd.len(), "{command:?} {shown:?}");
+        }
+    }
+}
+
+#[test]
+fn colours_are_shown_only_where_they_are_wanted() {
+    let coloured = |arguments: &[&str], variable: &str| {
+        let output = alice(folder().path()).args(arguments).env(variable, "1").output().unwrap();
+        text(&output.stdout).contains('\u{1b}')
+    };
+    assert!(!coloured(&["show", "alice"], "ANYTHING"));
+    assert!(coloured(&["show", "alice", "--color", "always"], "ANYTHING"));
+    assert!(coloured(&["show", "alice"], "CLICOLOR_FORCE"));
+    assert!(!coloured(&["show", "alice", "--color", "never"], "CLICOLOR_FORCE"));
+    assert!(!coloured(&["show", "alice"], "NO_COLOR"));
+}
+
+#[test]
+fn boards_stand_side_by_side_as_far_as_the_terminal_is_wide() {
+    let rows_with = |columns: &str| {
+        let show = ["show", "three-board"];
+        let output = alice(folder().path()).args(show).env("COLUMNS", columns).output().unwrap();
+        text(&output.stdout).lines().filter(|line| line.starts_with("8  ")).count()
+    };
+    assert_eq!(["1", "20", "40", "41", "62", "63", "200"].map(rows_with), [3, 3, 3, 2, 2, 1, 1]);
+}
+
+#[cfg(unix)]
+mod unix {
+    use super::*;
+    use std::ffi::OsStr;
+    use std::io::{BufRead, BufReader};
+    use std::os::unix::ffi::OsStrExt;
+    use std::process::Child;
+
+    /// Reads on until a line has this in it.
+    fn wait_for(lines: &mut impl BufRead, what: &str) {
+        let mut line = String::new();
+        while !line.contains(what) {
+            line.clear();
+            assert!(lines.read_line(&mut line).unwrap() > 0, "the output ended without {what:?}");
+        }
+    }
+
+    fn interrupt(child: &Child) {
+        assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    }
+
+    #[test]
+    fn an_argument_that_is_not_unicode_is_bad_input() {
+        let odd = OsStr::from_bytes(b"e2\xffe4");
+        for arguments in [
+            vec![OsStr::new("show"), odd],
+            vec![OsStr::new("explain"), OsStr::new("alice"), odd],
+            vec![OsStr::new("show"), OsStr::new("alice"), OsStr::new("--fen"), odd],
+            vec![OsStr::new("check"), odd],
+            vec![odd],
+        ] {
+            let output = output(&arguments);
+            assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+            assert!(!output.stderr.is_empty(), "{arguments:?}");
+        }
+    }
+
+    #[test]
+    fn a_reader_that_has_seen_enough_ends_a_report_quietly() {
+        for arguments in
+            [&["moves", "alice"][..], &["show", "alice"], &["list"], &["completions", "zsh"], &["--help"]]
+        {
+            let (reader, writer) = std::io::pipe().unwrap();
+            drop(reader);
+            let output = alice(folder().path()).args(arguments).stdout(writer).output().unwrap();
+            assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+            assert_eq!(text(&output.stderr), "", "{arguments:?}");
+        }
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_report_that_cannot_be_written_is_a_failure() {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let output = alice(folder().path()).args(["moves", "alice"]).stdout(full).output().unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        assert!(text(&output.stderr).starts_with("error: the report can't be written"));
+    }
+
+    #[test]
+    fn an_interrupted_count_says_so_and_leaves_what_it_has_counted() {
+        let folder = folder();
+        let mut command = alice(folder.path());
+        command.args(["perft", "alice", "99"]).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap());
+        wait_for(&mut lines, " 400 ");
+        interrupt(&child);
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(130));
+        assert_eq!(text(&output.stderr), "interrupted\n");
+    }
+
+    #[test]
+    fn an_interrupted_game_is_saved_and_can_be_gone_on_with() {
+        let folder = folder();
+        let mut command = alice(folder.path());
+        command.args(["play", "alice"]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut input = child.stdin.take().unwrap();
+        input.write_all(b"e2e4\ne7e5\n").unwrap();
+        // Kept: a game whose output nobody reads ends.
+        let mut lines = BufReader::new(child.stdout.take().unwrap());
+        wait_for(&mut lines, "Last move: e7Ae5B");
+        interrupt(&child);
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(130));
+        let said = text(&output.stderr);
+        assert!(said.contains("alice play --load alice-game.toml"), "{said}");
+        let load = ["play", "--load", "alice-game.toml"];
+        let output = alice(folder.path()).args(load).stdin(Stdio::null()).output().unwrap();
+        assert_eq!(output.status.code(), Some(0));
+        assert!(text(&output.stdout).contains("Last move: e7Ae5B"));
+    }
+}

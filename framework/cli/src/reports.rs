@@ -148,8 +148,16 @@ struct Template {
 
 /// `alice new`.
 pub fn new(arguments: &arguments::New, out: &mut dyn Write) -> Done {
-    let config = load(&arguments.from)?;
-    let text = alice_config::builtin_text(&config.name).unwrap_or_default().to_string();
+    let from = &arguments.from;
+    let text = match alice_config::template(from) {
+        Some(text) => text,
+        None => {
+            // A user's own file is its own template, if it is in order.
+            load(from)?;
+            let unreadable = |e| Failure::BadInput(format!("error: {from} can't be read: {e}"));
+            std::fs::read_to_string(from).map_err(unreadable)?
+        }
+    };
     if arguments.report.json {
         return print_json(out, &Template { from: arguments.from.clone(), config: text });
     }

@@ -58,12 +58,15 @@ pub fn play(arguments: &arguments::Play, out: &mut dyn Write) -> Result<(), Fail
         out,
     };
     table.seat();
-    table.greet()?;
-    table.run()
+    let played = table.greet().and_then(|()| table.run());
+    if played.is_err() {
+        rescue(&table.unsaved);
+    }
+    played
 }
 
-/// Saves what would be lost, and ends the program.
-fn interrupted(unsaved: &Unsaved) -> ! {
+/// Saves what would be lost, and says where.
+fn rescue(unsaved: &Unsaved) {
     // A text is replaced whole, so that what a panicking thread left is in order.
     let text = unsaved.lock().unwrap_or_else(PoisonError::into_inner).take();
     if let Some(text) = text {
@@ -76,6 +79,10 @@ fn interrupted(unsaved: &Unsaved) -> ! {
             None => complain(&format!("\nThe game could not be saved to a file. This is it:\n{text}")),
         }
     }
+}
+
+fn interrupted(unsaved: &Unsaved) -> ! {
+    rescue(unsaved);
     std::process::exit(130);
 }
 
