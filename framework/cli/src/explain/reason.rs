@@ -323,10 +323,9 @@ fn wing(wing: Wing) -> &'static str {
     }
 }
 
-/// `board B`, `boards B and C`.
+/// `board B`, `board B or C`.
 fn boards(set: BoardSet) -> String {
-    let all: Vec<_> = set.iter().collect();
-    format!("{} {}", if all.len() == 1 { "board" } else { "boards" }, list(all, "or"))
+    format!("board {}", list(set.iter(), "or"))
 }
 
 impl Reason {
