@@ -84,6 +84,27 @@ fn every_command_prints_what_it_printed_before() {
     settings.bind(|| insta::glob!("cli/*.txt", |path| insta::assert_snapshot!(run(path))));
 }
 
+#[test]
+fn the_examples_of_the_documentation_are_what_comes_out() {
+    let text = include_str!("../docs/notation.md");
+    let examples: Vec<&str> =
+        text.split("```console\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
+    assert!(!examples.is_empty());
+    for example in examples {
+        let command = example.lines().next().and_then(|line| line.strip_prefix("$ ")).unwrap();
+        assert_eq!(transcript(folder().path(), command, ""), example);
+    }
+}
+
+#[test]
+fn every_rule_that_an_explanation_names_is_in_the_documentation() {
+    let source = include_str!("../framework/cli/src/explain/reason.rs");
+    let names = source.split("pub const fn rule").nth(1).unwrap().split("/// The key").next().unwrap();
+    for name in names.split('"').skip(1).step_by(2) {
+        assert!(include_str!("../docs/notation.md").contains(&format!("`{name}`")), "{name}");
+    }
+}
+
 /// Runs the command with these arguments in a folder of its own.
 fn output<S: AsRef<std::ffi::OsStr>>(arguments: &[S]) -> std::process::Output {
     alice(folder().path()).args(arguments).stdin(Stdio::null()).output().unwrap()

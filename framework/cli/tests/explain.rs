@@ -58,14 +58,20 @@ impl Dice {
 fn a_move_is_explained_as_legal_just_where_it_is_accepted_and_else_with_a_reason() {
     let mut dice = Dice(Xoshiro256PlusPlus::seed_from_u64(1));
     let mut told = std::collections::BTreeSet::new();
-    for name in alice_config::builtin_names() {
-        let config = alice_config::load(name).unwrap();
+    let files = [
+        ("hoppers", include_str!("../../../tests/cli/files/hoppers.toml")),
+        ("landing", include_str!("../../../tests/cli/files/landing.toml")),
+    ];
+    let built_in = alice_config::builtin_names().into_iter().map(|name| alice_config::load(name).unwrap());
+    let files = files.into_iter().map(|(name, text)| alice_config::parse(name, text).unwrap());
+    for config in built_in.chain(files) {
+        let name = &config.name;
         let mut record = Record::new(config.variant.start());
-        for ply in 0..70 {
+        for ply in 0..100 {
             let position = record.position().clone();
             let legal = position.legal_moves();
-            if ply % 7 == 0 {
-                for _ in 0..20 {
+            if ply % 4 == 0 {
+                for _ in 0..30 {
                     let text = dice.text(&position, &legal);
                     judge(&position, &text, &format!("{name}: {text} in {position}"), &mut told);
                 }
@@ -77,7 +83,7 @@ fn a_move_is_explained_as_legal_just_where_it_is_accepted_and_else_with_a_reason
         }
     }
     // That the dice are not loaded.
-    assert!(told.len() > 15, "{told:?}");
+    assert!(told.len() > 20, "{told:?}");
 }
 
 fn judge(
