@@ -3,7 +3,7 @@
 //! The fields of the JSON reports are described in docs/notation.md and don't change their meaning.
 
 use crate::arguments::{self, Arguments};
-use crate::drawing::{Look, Marks, draw, width};
+use crate::drawing::{Look, Marks, draw};
 use crate::explain::{Effects, Reason, Verdict, explain};
 use crate::failure::{Failure, colour, complain};
 use crate::game::{Game, load, shortened};
@@ -75,7 +75,6 @@ pub fn list(arguments: &arguments::List, out: &mut dyn Write) -> Done {
         let year = game.year.map_or_else(String::new, |y| y.to_string());
         table.add_row([&game.name, &game.title, &game.boards(), &game.inventor, &year]);
     }
-    table.set_width(width().min(usize::from(u16::MAX)) as u16);
     for line in table.lines() {
         writeln!(out, "{}", line.trim())?;
     }

@@ -1,9 +1,10 @@
 //! Laws of explanations, in random positions of every game.
 
 use alice_cli::explain::{Reason, Verdict, explain};
-use alice_core::{Board, Move, Pattern, Position, Record, Strictness};
+use alice_core::*;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use std::sync::Arc;
 
 struct Dice(Xoshiro256PlusPlus);
 
@@ -136,4 +137,45 @@ fn told_without_the_men_it_names(position: &Position, text: &str, reason: &Reaso
     let position = position.variant().position(&setup, Strictness::Problem);
     let Ok(Ok(Verdict::Illegal(reasons))) = position.map(|p| explain(&p, text)) else { return false };
     reasons.contains(reason)
+}
+
+/// Rules in code: men land on the other board, but not in some cells; or never leave their board, and
+/// may not arrive in these cells.
+struct Closed {
+    cells: &'static [&'static str],
+    stays: bool,
+    shape: Shape,
+}
+
+impl<S: CellSet> TransferPolicy<S> for Closed {
+    fn landings(&self, origin: Board) -> BoardSet {
+        BoardSet::of(if self.stays { origin } else { Board(1 - origin.0) })
+    }
+    fn landing_cells(&self, _: &Mover, origin: Board, landing: Board, boards: &dyn Boards<S>) -> S {
+        let closed = self.cells.iter().filter_map(|name| self.shape.read_cell(name));
+        let open = closed.fold(boards.all(), |open, (cell, _)| open & !S::of(cell));
+        if landing == origin { open } else { open & !boards.occupied(landing) }
+    }
+}
+
+#[test]
+fn a_rule_in_code_is_named_where_it_lets_nobody_land() {
+    for stays in [false, true] {
+        let mut rules = alice_config::load("alice").unwrap().variant.rules().clone();
+        let shape = rules.shape;
+        rules.transfer = Transfer::Foreign(Arc::new(Closed { cells: &["e4", "c3"], stays, shape }));
+        let start = Variant::new(rules).unwrap().start();
+        for (text, closed) in [("e2e4", true), ("b1c3", true), ("e2e3", false), ("b1a3", false)] {
+            let board = Board(u8::from(!stays));
+            let cell = shape.read_cell(&text[2..]).unwrap().0;
+            match explain(&start, text).unwrap() {
+                Verdict::Legal(mv) => assert!(!closed && mv.landing == board, "{text}"),
+                Verdict::Illegal(reasons) => {
+                    assert!(closed, "{text}");
+                    assert_eq!(reasons, [Reason::RuleSet { square: Square { board, cell } }]);
+                }
+                Verdict::Open { .. } => panic!("{text}"),
+            }
+        }
+    }
 }

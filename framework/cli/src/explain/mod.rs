@@ -114,6 +114,11 @@ impl<'a> Inquiry<'a> {
                 reasons.extend(self.move_of(*square, man, pattern));
             }
         }
+        let own = named.iter().find(|s| self.own(**s).is_some());
+        if let Some(square) = own.filter(|_| reasons.is_empty()) {
+            // Only code can refuse without a reason that is known here.
+            reasons.push(Reason::RuleSet { square: Square { cell: pattern.to, ..*square } });
+        }
         if reasons.is_empty() {
             let enemies = named.iter().filter_map(|s| Some((*s, self.setup.man(*s)?)));
             reasons.extend(enemies.map(|(square, man)| Reason::EnemyMan { square, man }));
