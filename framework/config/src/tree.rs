@@ -85,7 +85,7 @@ fn syntax_fault(message: &str, span: Option<Range<usize>>, text: &str) -> Fault 
         ("lists or tables are nested too deeply".into(), "no config needs more than a few".into())
     } else if message.contains("must be quoted") && word.is_empty() {
         ("a value is missing".into(), "write `key = value`; texts stand in quotes".into())
-    } else if message.contains("must be quoted") || message.starts_with("invalid float") {
+    } else if ["string values", "invalid float", "invalid boolean"].iter().any(|m| message.starts_with(m)) {
         let advice = format!("texts stand in quotes: {}", crate::faults::quoted(word));
         (format!("{} is no value", crate::faults::quoted(word)), advice)
     } else if message.starts_with("duplicate key") {
