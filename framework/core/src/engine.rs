@@ -1188,7 +1188,7 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
     }
 
     /// The state after a legal move; with its hash if `HASH`.
-    #[inline(always)]
+    #[inline(never)]
     pub(crate) fn make<const HASH: bool>(&self, state: &State<S, N, K>, mv: &Move) -> State<S, N, K> {
         let sets = &state.boards[mv.origin.index()];
         let at = S::of(mv.from);
