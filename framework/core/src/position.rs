@@ -39,7 +39,7 @@ impl fmt::Display for Position {
 
 impl Position {
     pub(crate) fn new(variant: Variant, setup: &Setup) -> Self {
-        let live = variant.0.engine.live(setup);
+        let live = variant.0.engine().live(setup);
         Self { variant, live }
     }
 

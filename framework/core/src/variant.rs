@@ -9,7 +9,7 @@ use crate::setup::Setup;
 use crate::shape::{MAX_BOARDS, Square};
 use crate::text::{self, Fault, PositionError};
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Why rules can't be played: all reasons, a sentence each.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -33,7 +33,14 @@ pub enum Strictness {
 pub(crate) struct Inner {
     pub(crate) rules: Arc<Rules>,
     pub(crate) reference: Reference,
-    pub(crate) engine: Box<dyn AnyEngine>,
+    /// Built for the first position: whoever only reads the rules does not wait for its tables.
+    engine: OnceLock<Box<dyn AnyEngine>>,
+}
+
+impl Inner {
+    pub(crate) fn engine(&self) -> &dyn AnyEngine {
+        &**self.engine.get_or_init(|| live::engine(&self.rules))
+    }
 }
 
 /// A playable variant. Cheap to clone.
@@ -59,15 +66,10 @@ impl Variant {
         }
         let rules = Arc::new(rules);
         let reference = Reference::new(rules.clone());
-        let variant = Self(Arc::new(Inner { engine: live::engine(&rules), rules: rules.clone(), reference }));
-        match variant.position(&rules.start, Strictness::Game) {
-            Ok(_) => Ok(variant),
-            Err(error) => {
-                let faults = error.faults.into_iter();
-                let reasons = faults.map(|f| format!("in the starting position, {}", f.problem)).collect();
-                Err(RulesError { reasons })
-            }
-        }
+        let variant = Self(Arc::new(Inner { rules: rules.clone(), reference, engine: OnceLock::new() }));
+        let faults = variant.check_setup(&rules.start, Strictness::Game).into_iter();
+        let reasons: Vec<_> = faults.map(|f| format!("in the starting position, {}", f.problem)).collect();
+        if reasons.is_empty() { Ok(variant) } else { Err(RulesError { reasons }) }
     }
 
     /// The rules.
