@@ -33,11 +33,11 @@ pub enum Strictness {
 pub(crate) struct Inner {
     pub(crate) rules: Arc<Rules>,
     pub(crate) reference: Reference,
-    /// Built for the first position: whoever only reads the rules does not wait for its tables.
     engine: OnceLock<Box<dyn AnyEngine>>,
 }
 
 impl Inner {
+    /// The engine, made when the first position is: whoever only reads rules need not wait for it.
     pub(crate) fn engine(&self) -> &dyn AnyEngine {
         &**self.engine.get_or_init(|| live::engine(&self.rules))
     }
@@ -66,7 +66,7 @@ impl Variant {
         }
         let rules = Arc::new(rules);
         let reference = Reference::new(rules.clone());
-        let variant = Self(Arc::new(Inner { rules: rules.clone(), reference, engine: OnceLock::new() }));
+        let variant = Self(Arc::new(Inner { engine: OnceLock::new(), rules: rules.clone(), reference }));
         let faults = variant.check_setup(&rules.start, Strictness::Game).into_iter();
         let reasons: Vec<_> = faults.map(|f| format!("in the starting position, {}", f.problem)).collect();
         if reasons.is_empty() { Ok(variant) } else { Err(RulesError { reasons }) }
