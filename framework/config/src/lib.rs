@@ -4,10 +4,29 @@
 //! Reading or checking a config never runs anybody's code. This crate must not know how moves are
 //! generated, nor print anything.
 
-use alice_core::{Variant, *};
-use std::path::Path;
+#![forbid(unsafe_code)]
 
-include!("stub.rs");
+mod axes;
+mod betza;
+mod builtin;
+mod castling;
+mod faults;
+mod keys;
+mod men;
+mod report;
+mod rules;
+mod source;
+mod start;
+mod tree;
+
+pub use report::render_faults;
+
+use alice_core::{Fault, Variant};
+use faults::{Faults, nearest, quoted};
+use report::Source;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// What `[about]` says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -36,26 +55,65 @@ pub struct Config {
 }
 
 /// Why a config is refused: every problem, with its place.
-#[derive(Debug)]
-pub struct ConfigError;
+#[derive(Clone, Debug)]
+pub struct ConfigError {
+    /// At least one.
+    faults: Vec<(Arc<Source>, Fault)>,
+}
+
+/// One problem of a config, for programs; [`ConfigError::render`] is for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The file in which it is, which may be one that the config extends.
+    pub origin: String,
+    /// Its line and column there, from 1; none if the file could not be read.
+    pub place: Option<(usize, usize)>,
+    /// What is wrong, what was expected.
+    pub problem: String,
+    /// What to do.
+    pub advice: String,
+}
 
 impl ConfigError {
+    fn unplaced(origin: &str, problem: impl Into<String>, advice: impl Into<String>) -> Self {
+        let source = Source { origin: origin.into(), text: String::new() };
+        let fault = Fault { at: 0..0, problem: problem.into(), advice: advice.into() };
+        Self { faults: vec![(Arc::new(source), fault)] }
+    }
+
     /// The report for people, with lines and carets; with colours if asked for.
     pub fn render(&self, colour: bool) -> String {
-        let _ = colour;
-        String::new()
+        report::render(self.faults.iter().map(|(source, fault)| (&**source, fault)), colour)
+    }
+
+    /// All problems, in the order in which they are reported.
+    pub fn problems(&self) -> Vec<Problem> {
+        let problem = |(source, fault): &(Arc<Source>, Fault)| Problem {
+            origin: source.origin.clone(),
+            place: (!source.text.is_empty()).then(|| report::line_and_column(&source.text, fault.at.start)),
+            problem: fault.problem.clone(),
+            advice: fault.advice.clone(),
+        };
+        self.faults.iter().map(problem).collect()
     }
 }
 
+impl fmt::Display for ConfigError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.render(false))
+    }
+}
+
+impl std::error::Error for ConfigError {}
+
 /// The names of the variants that are built in, in the order in which they should be listed.
 pub fn builtin_names() -> Vec<&'static str> {
-    vec!["chess", "alice"]
+    builtin::names()
 }
 
 /// The text of a built-in variant's file.
 pub fn builtin_text(name: &str) -> Option<&'static str> {
-    let _ = name;
-    None
+    builtin::text(name)
 }
 
 /// Reads a variant by the name of a built-in one or by the path of a file.
@@ -63,13 +121,21 @@ pub fn builtin_text(name: &str) -> Option<&'static str> {
 /// # Errors
 /// If there is no such name or file, or if the file can't be read as a variant.
 pub fn load(name_or_path: &str) -> Result<Config, ConfigError> {
-    let rules = match name_or_path {
-        "chess" => orthodox(1, StandardTransfer::NONE, EnPassantRule::Origin),
-        "alice" => orthodox(2, StandardTransfer::next(2), EnPassantRule::None),
-        _ => return Err(ConfigError),
+    if let Some(text) = builtin::text(name_or_path) {
+        return parse(name_or_path, text);
+    }
+    let path = Path::new(name_or_path);
+    let is_path = name_or_path.contains(['/', '\\']) || path.extension().is_some_and(|e| e == "toml");
+    if is_path || path.is_file() {
+        return load_file(path);
+    }
+    let names = builtin::names();
+    let advice = match nearest(name_or_path, &names) {
+        Some(name) => format!("did you mean {name}? Else write the path of a TOML file"),
+        None => format!("write the path of a TOML file, or one of {}", names.join(", ")),
     };
-    let variant = Variant::new(rules).map_err(|_| ConfigError)?;
-    Ok(Config { name: name_or_path.into(), about: About::default(), variant })
+    let problem = format!("there is no built-in game {} and no such file", quoted(name_or_path));
+    Err(ConfigError::unplaced(name_or_path, problem, advice))
 }
 
 /// Reads the file at a path.
@@ -77,6 +143,39 @@ pub fn load(name_or_path: &str) -> Result<Config, ConfigError> {
 /// # Errors
 /// If it can't be read, or not as a variant.
 pub fn load_file(path: &Path) -> Result<Config, ConfigError> {
-    let _ = path;
-    Err(ConfigError)
+    let origin = path.display().to_string();
+    let text = source::read_file(path).map_err(|(p, advice)| ConfigError::unplaced(&origin, p, advice))?;
+    let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    // The file has just been read; if it has vanished since, its path as written will do.
+    let plain = path.canonicalize().unwrap_or_else(|_| path.into());
+    let folder = path.parent().unwrap_or(Path::new(""));
+    read(&name, origin, text, Some(folder), &[plain])
+}
+
+/// Reads a variant from a text, which may extend a built-in variant but no file. `name` is the variant's
+/// name, and stands for the file's in messages.
+///
+/// # Errors
+/// If the text can't be read as a variant.
+pub fn parse(name: &str, text: &str) -> Result<Config, ConfigError> {
+    source::check_text(name, text).map_err(|(p, advice)| ConfigError::unplaced(name, p, advice))?;
+    read(name, name.into(), text.into(), None, &[])
+}
+
+fn read(
+    name: &str,
+    origin: String,
+    text: String,
+    folder: Option<&Path>,
+    chain: &[PathBuf],
+) -> Result<Config, ConfigError> {
+    let source = Arc::new(Source { origin, text });
+    let mut faults = Faults::new(source.clone());
+    let tree = source::read_tree(&source, folder, chain, &mut faults);
+    let root = tree.map(|table| source::root(&source, table));
+    let read = root.and_then(|root| rules::variant(name, &root, &mut faults));
+    match read {
+        Some((about, variant)) if faults.count() == 0 => Ok(Config { name: name.into(), about, variant }),
+        _ => Err(ConfigError { faults: faults.into_sorted() }),
+    }
 }

@@ -315,7 +315,11 @@ impl Reader<'_> {
 }
 
 /// Reads the text of a position. Trailing fields may be left out: the halfmoves and fullmoves, then
-/// en passant, then castling.
+/// en passant, then castling. [`crate::Variant::read_setup`] is the same for rules that have been checked;
+/// this one also serves to make them.
+///
+/// # Errors
+/// Every fault of the text, with its place.
 pub fn read_setup(rules: &Rules, text: &str) -> Result<Setup, PositionError> {
     let mut setup = Setup::empty(rules.shape, rules.boards);
     let mut reader = Reader { rules, text, faults: Vec::new() };
