@@ -36,7 +36,7 @@ pub use cells::{CellSet, Cells, Wide};
 pub use men::{Colour, Kind, KindSet, MAX_KINDS, Man};
 pub use movement::{AnyMovement, May, PieceMovement, Reach, Step, Steps, oriented};
 pub use moves::{Move, MoveKind};
-pub use position::{MoveError, Outcome, Position, Record, Score};
+pub use position::{MoveError, Outcome, Pattern, Position, Record, Score};
 pub use rules::{
     Castling, CheckTests, EnPassantRule, Ends, ManRules, Movement, Rules, Stalemate, Transfer, Wing,
 };

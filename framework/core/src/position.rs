@@ -328,18 +328,32 @@ impl MoveError {
     }
 }
 
-/// What a move's text says: some boards may be left out.
-pub(crate) struct Pattern {
-    from: Cell,
-    origin: Option<Board>,
-    to: Cell,
-    landing: Option<Board>,
-    promotion: Option<char>,
+/// What a move's text says: some boards may be left out. It need not be a legal move, nor any move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pattern {
+    /// The cell left.
+    pub from: Cell,
+    /// The board left, if the text names it.
+    pub origin: Option<Board>,
+    /// The arrival cell.
+    pub to: Cell,
+    /// The landing board, if the text names it.
+    pub landing: Option<Board>,
+    /// The small letter of the kind to become, if the text has one.
+    pub promotion: Option<char>,
 }
 
 impl Pattern {
+    /// Reads the text of a move, exact or short, without asking whether there is such a move.
+    ///
+    /// # Errors
+    /// [`MoveError::Unreadable`] if it is not the text of a move on these boards.
+    pub fn read(rules: &Rules, text: &str) -> Result<Self, MoveError> {
+        read_pattern(rules, text)
+    }
+
     /// Whether cells and boards are those of the move; promotion is not looked at.
-    fn fits(&self, mv: &Move) -> bool {
+    pub fn fits(&self, mv: &Move) -> bool {
         mv.from == self.from
             && mv.to == self.to
             && self.origin.is_none_or(|b| b == mv.origin)

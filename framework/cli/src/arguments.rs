@@ -1,0 +1,237 @@
+//! The command's arguments. Must not know what the commands do.
+
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint, value_parser};
+use std::path::PathBuf;
+
+/// Plays, inspects and counts games of the Alice chess family: a man moves on its own board, then goes
+/// through the looking-glass to another.
+#[derive(Debug, Parser)]
+#[command(name = "alice", version, max_term_width = 100, arg_required_else_help = true)]
+#[command(after_help = "A VARIANT is a built-in name (see `alice list`) or the path of a TOML file.\n\
+    A MOVE is e2e4, or exactly e2Ae4B: from e2 on board A to e4, landing on board B.\n\
+    Exit codes: 0 fine, 1 internal failure, 2 bad input, 130 interrupted.")]
+pub struct Arguments {
+    /// When to use colours.
+    #[arg(long, alias = "colour", value_enum, default_value_t, global = true, value_name = "WHEN")]
+    pub color: ColourWhen,
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub enum ColourWhen {
+    /// On a terminal, unless NO_COLOR is set.
+    #[default]
+    Auto,
+    /// Also in pipes and files.
+    Always,
+    /// Not at all.
+    Never,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// List the built-in games.
+    List(List),
+    /// Check config files: `ok`, or every error with its place.
+    Check(Check),
+    /// Print a commented config to edit.
+    New(New),
+    /// Show the boards.
+    Show(Show),
+    /// List all legal moves in exact notation, sorted.
+    Moves(Moves),
+    /// Count the sequences of legal moves of each length up to DEPTH.
+    Perft(Perft),
+    /// Say whether a move is legal, and which rule says so.
+    Explain(Explain),
+    /// Play in the terminal: two people, or against the program.
+    Play(Play),
+    /// Print a completion script for a shell.
+    Completions(Completions),
+}
+
+/// How a report is printed.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct Report {
+    /// Print JSON, for programs.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Which game, and where in it.
+#[derive(Args, Debug)]
+pub struct Place {
+    /// A built-in name or the path of a TOML file.
+    #[arg(value_hint = ValueHint::AnyPath)]
+    pub variant: String,
+    #[command(flatten)]
+    pub from: From,
+}
+
+/// Where in a game.
+#[derive(Args, Debug, Default)]
+pub struct From {
+    /// Begin with this position instead of the game's own.
+    #[arg(long, value_name = "POSITION")]
+    pub fen: Option<String>,
+    /// Make these moves first, with spaces between.
+    #[arg(long, value_name = "MOVE …")]
+    pub moves: Option<String>,
+}
+
+/// Arguments of `alice list`.
+#[derive(Args, Debug)]
+pub struct List {
+    #[command(flatten)]
+    pub report: Report,
+}
+
+/// Arguments of `alice check`.
+#[derive(Args, Debug)]
+pub struct Check {
+    /// Config files.
+    #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub report: Report,
+}
+
+/// Arguments of `alice new`.
+#[derive(Args, Debug)]
+pub struct New {
+    /// The game to start from: a built-in name or the path of a TOML file.
+    #[arg(long, value_name = "VARIANT", value_hint = ValueHint::AnyPath)]
+    pub from: String,
+    #[command(flatten)]
+    pub report: Report,
+}
+
+/// Arguments of `alice show`.
+#[derive(Args, Debug)]
+pub struct Show {
+    #[command(flatten)]
+    pub place: Place,
+    /// Use letters for men, and ASCII only.
+    #[arg(long)]
+    pub ascii: bool,
+    #[command(flatten)]
+    pub report: Report,
+}
+
+/// Arguments of `alice moves`.
+#[derive(Args, Debug)]
+pub struct Moves {
+    #[command(flatten)]
+    pub place: Place,
+    #[command(flatten)]
+    pub report: Report,
+}
+
+/// The deepest count that may be asked for. Nobody lives to see one of twenty; forced sequences can
+/// be longer.
+const DEEPEST: i64 = 99;
+
+/// Arguments of `alice perft`.
+#[derive(Args, Debug)]
+pub struct Perft {
+    /// A built-in name or the path of a TOML file.
+    #[arg(value_hint = ValueHint::AnyPath)]
+    pub variant: String,
+    /// How many plies.
+    #[arg(value_parser = value_parser!(u32).range(0..=DEEPEST))]
+    pub depth: u32,
+    #[command(flatten)]
+    pub from: From,
+    /// Also count for each first move.
+    #[arg(long)]
+    pub divide: bool,
+    /// How many threads count.
+    #[arg(long, value_name = "N", default_value = "1", value_parser = threads)]
+    pub threads: usize,
+    #[command(flatten)]
+    pub report: Report,
+}
+
+/// The most threads that are started, whatever is asked for.
+const MOST_THREADS: usize = 256;
+
+fn threads(text: &str) -> Result<usize, String> {
+    let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    if !digits || text.bytes().all(|b| b == b'0') {
+        return Err("write a number from 1 up".into());
+    }
+    Ok(text.parse().unwrap_or(MOST_THREADS).min(MOST_THREADS))
+}
+
+/// Arguments of `alice explain`.
+#[derive(Args, Debug)]
+pub struct Explain {
+    /// A built-in name or the path of a TOML file.
+    #[arg(value_hint = ValueHint::AnyPath)]
+    pub variant: String,
+    /// The move to explain, short or exact: e2e4, e2Ae4B.
+    #[arg(value_name = "MOVE")]
+    pub mv: String,
+    #[command(flatten)]
+    pub from: From,
+    #[command(flatten)]
+    pub report: Report,
+}
+
+/// Who plays for the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Opponent {
+    /// Any legal move.
+    Random,
+    /// Mate if it sees it, else the most valuable capture, else any move.
+    Greedy,
+}
+
+/// Which side the program plays.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Side {
+    /// White.
+    White,
+    /// Black.
+    #[default]
+    Black,
+    /// Both, against itself.
+    Both,
+}
+
+/// Arguments of `alice play`.
+#[derive(Args, Debug)]
+pub struct Play {
+    /// A built-in name or the path of a TOML file.
+    #[arg(required_unless_present = "load", value_hint = ValueHint::AnyPath)]
+    pub variant: Option<String>,
+    #[command(flatten)]
+    pub from: From,
+    /// Go on with a saved game.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["variant", "fen", "moves"], value_hint = ValueHint::FilePath)]
+    pub load: Option<PathBuf>,
+    /// Play against the program.
+    #[arg(long, value_enum)]
+    pub opponent: Option<Opponent>,
+    /// Which side the program plays.
+    #[arg(long, value_enum, default_value_t, requires = "opponent")]
+    pub side: Side,
+    /// Make the program's choices repeatable.
+    #[arg(long, value_name = "N", requires = "opponent")]
+    pub seed: Option<u64>,
+    /// Use letters for men, and ASCII only.
+    #[arg(long)]
+    pub ascii: bool,
+}
+
+/// Arguments of `alice completions`.
+#[derive(Args, Debug)]
+pub struct Completions {
+    /// The shell.
+    #[arg(value_enum)]
+    pub shell: clap_complete::Shell,
+}

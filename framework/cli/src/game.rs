@@ -1,0 +1,123 @@
+//! The game that a command is about: a variant, a position, the moves made from it. Every error is
+//! shown with its place in what was given.
+
+use crate::arguments::From;
+use crate::explain::{Reason, Verdict, explain};
+use crate::failure::{Failure, colour};
+use crate::words::list;
+use alice_config::{Config, render_faults};
+use alice_core::{Fault, Move, MoveError, Position, PositionError, Record};
+
+/// A variant and a game of it.
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// The variant.
+    pub config: Config,
+    /// Its name or path as it was given.
+    pub variant: String,
+    /// Where the game began, and what was played.
+    pub record: Record,
+}
+
+/// Reads a variant.
+///
+/// # Errors
+/// If there is none, or it is not in order.
+pub fn load(variant: &str) -> Result<Config, Failure> {
+    alice_config::load(variant).map_err(|error| Failure::BadInput(error.render(colour())))
+}
+
+impl Game {
+    /// The game that a command's arguments ask for.
+    ///
+    /// # Errors
+    /// If variant, position or moves are not in order.
+    pub fn new(variant: &str, from: &From) -> Result<Self, Failure> {
+        let config = load(variant)?;
+        let start = match &from.fen {
+            None => config.variant.start(),
+            Some(text) => config.variant.read_position(text).map_err(|PositionError { faults }| {
+                Failure::BadInput(render_faults("--fen", text, &faults, colour()))
+            })?,
+        };
+        let mut record = Record::new(start);
+        if let Some(text) = &from.moves {
+            play_all(&mut record, text)
+                .map_err(|fault| Failure::BadInput(render_faults("--moves", text, &[fault], colour())))?;
+        }
+        Ok(Self { config, variant: variant.into(), record })
+    }
+
+    /// The position now.
+    pub fn position(&self) -> &Position {
+        self.record.position()
+    }
+}
+
+/// Makes the moves of a text, with spaces between.
+///
+/// # Errors
+/// The first that can't be made, with its place; the moves before it have been made then.
+pub fn play_all(record: &mut Record, text: &str) -> Result<(), Fault> {
+    for (n, word) in text.split_whitespace().enumerate() {
+        let start = word.as_ptr() as usize - text.as_ptr() as usize;
+        let mv = read_move(record.position(), word).map_err(|mut fault| {
+            fault.at = fault.at.start + start..fault.at.end + start;
+            fault.problem = format!("move {}: {}", n + 1, fault.problem);
+            fault
+        })?;
+        record.play(&mv);
+    }
+    Ok(())
+}
+
+/// Reads a legal move.
+///
+/// # Errors
+/// Why it is none, in words, with its place in the text.
+pub fn read_move(position: &Position, text: &str) -> Result<Move, Fault> {
+    let rules = position.rules();
+    let shown = shortened(text);
+    let verdict = match explain(position, text) {
+        Ok(verdict) => verdict,
+        Err(MoveError::Unreadable { at, problem, advice, .. }) => {
+            return Err(Fault { at, problem: format!("{shown} is not a move: {problem}"), advice });
+        }
+        // No other error comes from reading a pattern.
+        Err(other) => {
+            return Err(Fault { at: 0..text.len(), problem: other.to_string(), advice: String::new() });
+        }
+    };
+    let setup = position.setup();
+    match verdict {
+        Verdict::Legal(mv) => Ok(mv),
+        Verdict::Open { reason, moves } => {
+            let moves = moves.iter().map(|m| m.exact(rules));
+            let (problem, advice) = match reason {
+                Reason::Ambiguous { .. } => (format!("{shown} fits several legal moves"), list(moves, "or")),
+                reason => (format!("{shown}: {}", reason.sentence(rules, &setup)), list(moves, "or")),
+            };
+            Err(Fault { at: 0..text.len(), problem, advice: format!("write {advice}") })
+        }
+        Verdict::Illegal(reasons) => {
+            let why = reasons.iter().map(|r| r.sentence(rules, &setup)).collect::<Vec<_>>().join("; ");
+            let mut keys: Vec<_> = reasons.iter().filter_map(|r| r.key(rules)).collect();
+            keys.dedup();
+            let advice = match keys.is_empty() {
+                true => String::new(),
+                false => format!("the rule is {} of {}", list(keys, "and"), rules.name),
+            };
+            Err(Fault { at: 0..text.len(), problem: format!("{shown} is not legal: {why}"), advice })
+        }
+    }
+}
+
+/// So much of the user's text as a message can repeat.
+pub fn shortened(text: &str) -> String {
+    const LONGEST: usize = 40;
+    let mut short: String = text.chars().filter(|c| !c.is_control()).take(LONGEST).collect();
+    if text.chars().count() > LONGEST {
+        short.push('…');
+    }
+    short
+}

@@ -1,0 +1,63 @@
+//! The command `alice`: arguments, reports, explanations, and play in the terminal.
+//!
+//! Prints and asks, and leaves all thinking about rules to the core. Every message a user can get
+//! from bad input names the place and says what to do; exit code 2 means bad input, 1 a fault of ours.
+
+mod arguments;
+mod drawing;
+pub mod explain;
+mod failure;
+mod game;
+mod perft;
+mod play;
+mod reports;
+mod words;
+
+use arguments::{Arguments, ColourWhen, Command};
+use clap::Parser;
+use failure::{Failure, complain};
+use std::ffi::OsString;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::ExitCode;
+
+/// Runs the command with these arguments, the first of which is its own name.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let arguments = match Arguments::try_parse_from(arguments) {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            // Nobody may be left to read it.
+            let _ = error.print();
+            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
+        }
+    };
+    let choice = match arguments.color {
+        ColourWhen::Auto => anstream::ColorChoice::Auto,
+        ColourWhen::Always => anstream::ColorChoice::Always,
+        ColourWhen::Never => anstream::ColorChoice::Never,
+    };
+    choice.write_global();
+    let done = catch_unwind(AssertUnwindSafe(|| carry_out(&arguments.command)));
+    match done {
+        Ok(Ok(())) => ExitCode::SUCCESS,
+        Ok(Err(failure)) => failure.report(),
+        Err(_) => {
+            complain("internal error: please report this with the arguments you gave");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn carry_out(command: &Command) -> Result<(), Failure> {
+    let out = &mut anstream::stdout();
+    match command {
+        Command::List(list) => reports::list(list, out),
+        Command::Check(check) => reports::check(check, out),
+        Command::New(new) => reports::new(new, out),
+        Command::Show(show) => reports::show(show, out),
+        Command::Moves(moves) => reports::moves(moves, out),
+        Command::Perft(perft) => perft::perft(perft, out),
+        Command::Explain(explain) => reports::explanation(explain, out),
+        Command::Play(play) => play::play(play, out),
+        Command::Completions(completions) => reports::completions(completions, out),
+    }
+}
