@@ -201,10 +201,11 @@ impl<'a> Part<'a> {
     }
 
     fn steps(&self) -> Result<Vec<Step>, Fault> {
+        let directions = self.directions()?;
         let mut steps = Vec::new();
         for leap in self.leaps {
             for turn in TURNS {
-                let offset @ [x, y, _] = turn.of(*leap);
+                let offset = turn.of(*leap);
                 let reach = match (self.way, self.range) {
                     (Some('n'), _) => Reach::Lame { over: between(*leap).map(|o| turn.of(o)).collect() },
                     (Some('p'), limit) => Reach::HopOver { limit },
@@ -213,7 +214,8 @@ impl<'a> Part<'a> {
                     (None, limit) => Reach::Ride { limit },
                 };
                 let step = Step { may: self.may, initial: self.initial, ..Step::new(offset, reach) };
-                if self.goes([x, y])? && !steps.contains(&step) {
+                let leads = directions.is_empty() || directions.iter().any(|d| d.holds(offset));
+                if leads && !steps.contains(&step) {
                     steps.push(step);
                 }
             }
@@ -221,98 +223,108 @@ impl<'a> Part<'a> {
         Ok(steps)
     }
 
-    /// Whether an offset lies in one of the directions.
-    fn goes(&self, offset: [i8; 2]) -> Result<bool, Fault> {
-        let unclear = |problem: &str, advice: &str| Err(fault(self.at.clone(), problem, advice));
+    /// The directions that its letters mean, which depends on the atom; none if there are no letters.
+    fn directions(&self) -> Result<Vec<Direction>, Fault> {
         let letters: Vec<char> = self.directions.chars().collect();
+        let unclear = |problem: &str, advice: &str| Err(fault(self.at.clone(), problem, advice));
         let [small, large] = self.leaps[0];
-        if letters.is_empty() {
-            return Ok(true);
-        }
-        let opposite = |a, b| matches!((a, b), ('f', 'b') | ('b', 'f') | ('l', 'r') | ('r', 'l'));
-        let oblique = small > 0 && small < large;
+        let oblique = 0 < small && small < large;
         if letters.contains(&'h') && !oblique {
             return unclear("\"h\" halves knight-like leaps only", "leave it out");
         }
-        if self.leaps.len() > 1 {
-            // K and Q go straight and slanting, for which pairs of letters mean different things.
-            return match letters[..] {
-                [a] => Ok(lies(a, offset)),
-                [a, b] if opposite(a, b) => Ok(lies(a, offset) || lies(b, offset)),
-                _ => unclear(
-                    "these directions are not clear for an atom that goes straight and slanting",
-                    "write the two parts: W and F for K, R and B for Q",
-                ),
-            };
-        }
-        if small == 0 {
-            let twice = (1..letters.len()).any(|i| letters[..i].contains(&letters[i]));
-            if twice {
-                return unclear("a direction is there twice", "write it once");
+        match letters[..] {
+            [] => Ok(Vec::new()),
+            // K and Q go straight and slanting, for which two letters mean different things.
+            [a] if self.leaps.len() > 1 => Ok(vec![Direction::side(a)]),
+            [a, b] if self.leaps.len() > 1 && opposite(a, b) => {
+                Ok(vec![Direction::side(a), Direction::side(b)])
             }
-            return Ok(letters.iter().any(|letter| lies(*letter, offset)));
-        }
-        // Slanting leaps: one letter, or pairs of letters, each pair one direction.
-        let narrow = |letter| lies(letter, offset) && (!oblique || along(letter, offset));
-        if let [one] = letters[..] {
-            if one == 'h' {
-                return unclear("\"h\" needs a direction before it", "write fh, bh, lh or rh");
+            _ if self.leaps.len() > 1 => unclear(
+                "these directions are not clear for an atom that goes straight and slanting",
+                "write the two parts: W and F for K, R and B for Q",
+            ),
+            _ if small == 0 => {
+                if (1..letters.len()).any(|i| letters[..i].contains(&letters[i])) {
+                    return unclear("a direction is there twice", "write it once");
+                }
+                Ok(letters.into_iter().map(Direction::side).collect())
             }
-            return Ok(narrow(one));
-        }
-        if letters.len() % 2 == 1 {
-            return unclear(
+            ['h'] => unclear("\"h\" needs a direction before it", "write fh, bh, lh or rh"),
+            [a] => Ok(vec![Direction { longer: oblique.then_some(a), ..Direction::side(a) }]),
+            _ if letters.len() % 2 == 1 => unclear(
                 "these directions can't be read as pairs",
-                "slanting leaps take one direction or pairs of them, as in \"fl\"; write the atom twice if \
-                 in doubt",
-            );
-        }
-        let mut any = false;
-        for pair in letters.chunks(2) {
-            let (a, b) = (pair[0], pair[1]);
-            let crossing = vertical(a) != vertical(b);
-            any |= match (a, b) {
-                _ if opposite(a, b) => narrow(a) || narrow(b),
-                (a, 'h') if "fblr".contains(a) => lies(a, offset),
-                (a, b) if a == b && oblique && "fblr".contains(a) => narrow(a),
-                (a, b) if b != 'h' && a != 'h' && crossing && !oblique => lies(a, offset) && lies(b, offset),
-                // The second letter says along which axis the longer part lies.
-                (a, b) if "fblr".contains(a) && b != 'h' && crossing => {
-                    lies(a, offset) && lies(b, offset) && along(b, offset)
+                "slanting leaps take one direction or pairs of them, as in \"fl\"; write the atom twice if in doubt",
+            ),
+            _ => {
+                let mut directions = Vec::new();
+                for pair in letters.chunks(2) {
+                    let Some(meant) = Direction::of_pair(pair[0], pair[1], oblique) else {
+                        let problem = format!("\"{}{}\" is no direction of this atom", pair[0], pair[1]);
+                        let advice = if oblique {
+                            "pairs are ff bb ll rr, fl fr bl br, lf rf lb rb, fs bs lv rv and fh bh lh rh"
+                        } else {
+                            "pairs are fl fr bl br"
+                        };
+                        return unclear(&problem, advice);
+                    };
+                    directions.extend(meant);
                 }
-                _ => {
-                    return unclear(
-                        &format!("\"{a}{b}\" is no direction of this atom"),
-                        "pairs are fl fr bl br, and for knight-like leaps ff bb ll rr, fs bs lv rv, lf rf lb \
-                         rb and fh bh lh rh",
-                    );
-                }
-            };
+                Ok(directions)
+            }
         }
-        Ok(any)
     }
 }
 
-/// Whether a direction is along the ranks' axis: forward or backward.
+/// A set of offsets: those that lie on two sides (which may be one and the same), if need be with the
+/// longer part along one letter's axis.
+#[derive(Clone, Copy)]
+struct Direction {
+    sides: [char; 2],
+    longer: Option<char>,
+}
+
+impl Direction {
+    fn side(letter: char) -> Self {
+        Self { sides: [letter; 2], longer: None }
+    }
+
+    /// What two letters mean for a slanting atom, if they mean anything.
+    fn of_pair(a: char, b: char, oblique: bool) -> Option<Vec<Self>> {
+        let is_side = |letter| "fblr".contains(letter);
+        let narrow = |letter| Self { longer: oblique.then_some(letter), ..Self::side(letter) };
+        let crossing = vertical(a) != vertical(b) && b != 'h';
+        match (a, b) {
+            _ if opposite(a, b) => Some(vec![narrow(a), narrow(b)]),
+            _ if !oblique => crossing.then(|| vec![Self { sides: [a, b], longer: None }]),
+            _ if !is_side(a) => None,
+            (a, 'h') => Some(vec![Self::side(a)]),
+            _ if a == b => Some(vec![narrow(a)]),
+            // The second letter says along which axis the longer part lies.
+            _ => crossing.then(|| vec![Self { sides: [a, b], longer: Some(b) }]),
+        }
+    }
+
+    fn holds(self, [x, y, _]: [i8; 3]) -> bool {
+        let lies = |letter| match letter {
+            'f' => y > 0,
+            'b' => y < 0,
+            'l' => x < 0,
+            'r' => x > 0,
+            'v' => y != 0,
+            _ => x != 0,
+        };
+        let long = |letter| if vertical(letter) { y.abs() > x.abs() } else { x.abs() > y.abs() };
+        self.sides.into_iter().all(lies) && self.longer.is_none_or(long)
+    }
+}
+
+/// Whether a letter is along the ranks' axis: forward or backward.
 fn vertical(letter: char) -> bool {
     "fbv".contains(letter)
 }
 
-/// Whether an offset leads that way at all.
-fn lies(letter: char, [x, y]: [i8; 2]) -> bool {
-    match letter {
-        'f' => y > 0,
-        'b' => y < 0,
-        'l' => x < 0,
-        'r' => x > 0,
-        'v' => y != 0,
-        _ => x != 0,
-    }
-}
-
-/// Whether the longer part of a knight-like offset is along that direction's axis.
-fn along(letter: char, [x, y]: [i8; 2]) -> bool {
-    if vertical(letter) { y.abs() > x.abs() } else { x.abs() > y.abs() }
+fn opposite(a: char, b: char) -> bool {
+    matches!((a, b), ('f', 'b') | ('b', 'f') | ('l', 'r') | ('r', 'l'))
 }
 
 /// One of the eight ways of turning and mirroring a leap: whether files and ranks change places, and

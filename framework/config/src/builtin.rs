@@ -27,3 +27,63 @@ pub(crate) fn names() -> Vec<&'static str> {
 pub(crate) fn text(name: &str) -> Option<&'static str> {
     GAMES.iter().find(|(game, _)| *game == name).map(|(_, text)| *text)
 }
+
+/// A config to edit: a built-in game's file, and below it every key that there is, as comments.
+pub(crate) fn template(name: &str) -> Option<String> {
+    let text = text(name)?;
+    let mut template = format!(
+        "# {name}, to make a game of your own of. Save it, say, as my-game.toml, and change what you like;\n\
+         # `alice check my-game.toml` says what is wrong, `alice play my-game.toml` plays it.\n\n\
+         {text}\n\
+         # ---------------------------------------------------------------------------------------------\n"
+    );
+    for line in include_str!("every-key.toml").lines() {
+        template.push_str(if line.is_empty() { "#" } else { "# " });
+        template.push_str(line);
+        template.push('\n');
+    }
+    Some(template)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::keys;
+
+    const EVERY_KEY: &str = include_str!("every-key.toml");
+
+    #[test]
+    fn the_config_of_every_key_can_be_read() {
+        crate::parse("every-key", EVERY_KEY).unwrap_or_else(|error| panic!("{error}"));
+    }
+
+    #[test]
+    fn every_key_is_explained_in_the_templates_and_in_the_manual() {
+        let manual = include_str!("../../../docs/writing-a-variant.md");
+        let tables = [
+            keys::TOP,
+            keys::ABOUT,
+            keys::BOARDS,
+            keys::START,
+            keys::MAN,
+            keys::DOUBLE_STEP,
+            keys::PROMOTES_ON,
+            keys::TRANSFER,
+            keys::TRANSFER_RULE,
+            keys::ZERO_MOVES,
+            keys::CHECK,
+            keys::CASTLING,
+            keys::CASTLING_SIDE,
+            keys::CASTLING_WING,
+            keys::ENDS,
+            keys::LEAP,
+            keys::RIDE,
+            keys::HOP_OVER,
+            keys::HOP_BEHIND,
+        ];
+        for key in tables.into_iter().flatten() {
+            let written = [format!("{key} = "), format!("[{key}"), format!(".{key}]"), format!("{key}:")];
+            assert!(written.iter().any(|w| EVERY_KEY.contains(w)), "{key} is not in the template");
+            assert!(manual.contains(&format!("`{key}`")), "{key} is not in the manual");
+        }
+    }
+}

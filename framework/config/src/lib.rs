@@ -116,6 +116,12 @@ pub fn builtin_text(name: &str) -> Option<&'static str> {
     builtin::text(name)
 }
 
+/// A config to edit: the file of a built-in variant, which it equals in effect, with every key that a config
+/// may have explained below it. None if there is no such variant.
+pub fn template(name: &str) -> Option<String> {
+    builtin::template(name)
+}
+
 /// Reads a variant by the name of a built-in one or by the path of a file.
 ///
 /// # Errors

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The most bytes of one config.
-pub(crate) const MOST_BYTES: usize = 256 * 1024;
+pub(crate) const MOST_BYTES: usize = 64 * 1024;
 /// The most configs of which each extends the next.
 const MOST_EXTENDED: usize = 16;
 

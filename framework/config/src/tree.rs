@@ -38,7 +38,7 @@ pub(crate) enum Value {
     Truth(bool),
     List(Vec<Node>),
     Table(Table),
-    /// What configs have no use for: numbers with a fraction, dates.
+    /// What configs have no use for: numbers that are not whole, dates.
     Other(&'static str),
 }
 
@@ -73,8 +73,7 @@ pub(crate) fn parse(source: &Arc<Source>) -> Result<Table, Vec<Fault>> {
     let fault = |error: &toml::de::Error| syntax_fault(error.message(), error.span(), &source.text);
     let mut faults: Vec<Fault> = errors.iter().map(fault).collect();
     faults.sort_by_key(|fault| fault.at.start);
-    let line = |fault: &Fault| crate::report::line_and_column(&source.text, fault.at.start).0;
-    faults.dedup_by_key(|fault| line(fault));
+    faults.dedup_by(|next, fault| !source.text[fault.at.start..next.at.start].contains('\n'));
     Err(faults)
 }
 
@@ -84,7 +83,9 @@ fn syntax_fault(message: &str, span: Option<Range<usize>>, text: &str) -> Fault 
     let word = text.get(at.clone()).unwrap_or_default().trim();
     let (problem, advice) = if message.contains("recurs") {
         ("lists or tables are nested too deeply".into(), "no config needs more than a few".into())
-    } else if message.contains("must be quoted") || message.starts_with("invalid float") {
+    } else if message.contains("must be quoted") && word.is_empty() {
+        ("a value is missing".into(), "write `key = value`; texts stand in quotes".into())
+    } else if ["string values", "invalid float", "invalid boolean"].iter().any(|m| message.starts_with(m)) {
         let advice = format!("texts stand in quotes: {}", crate::faults::quoted(word));
         (format!("{} is no value", crate::faults::quoted(word)), advice)
     } else if message.starts_with("duplicate key") {
@@ -116,7 +117,7 @@ fn value_of(value: DeValue<'_>, key: &str, source: &Arc<Source>) -> Value {
         DeValue::String(text) => Value::Text(text.into_owned()),
         DeValue::Integer(number) => Value::Whole(whole(&number)),
         DeValue::Boolean(truth) => Value::Truth(truth),
-        DeValue::Float(_) => Value::Other("a number with a fraction"),
+        DeValue::Float(_) => Value::Other("a number that is not whole"),
         DeValue::Datetime(_) => Value::Other("a date"),
         DeValue::Table(table) => Value::Table(table_of(table, source)),
         DeValue::Array(list) => {

@@ -27,8 +27,8 @@ pub(crate) trait Visitor<S: CellSet> {
     fn men(&mut self, origin: usize, from: Cell, kind: usize, landing: usize, targets: S);
     /// Men of one kind on each of `cells` may make a zero move from `origin` to `landing`.
     fn zero(&mut self, origin: usize, kind: usize, landing: usize, cells: S);
-    /// One move: castling or en passant.
-    fn single(&mut self, mv: Move);
+    /// One move, castling or en passant, of a man of this kind.
+    fn single(&mut self, kind: usize, mv: Move);
     /// So many moves.
     fn count(&mut self, moves: u32);
 }
@@ -84,11 +84,16 @@ impl<S: CellSet> Riders<S> {
 }
 
 struct CastlingPlan<S> {
-    rule: Castling,
+    /// The bit of the right, and the home board.
+    right: u8,
+    board: usize,
     /// The cells that must be vacant on the home board.
     vacant: S,
+    rule: Castling,
+    /// Whether the king, by its own movement, never gets where castling takes it.
+    one_step_short: bool,
     /// The cells that the king stands on, passes over and arrives on.
-    path: Vec<Cell>,
+    path: S,
     /// King's and rook's arrival cells.
     arrivals: S,
 }
@@ -118,6 +123,14 @@ struct Node<S, const N: usize> {
     pair_enemy: S,
 }
 
+/// Whose men move, and what stands on their board.
+#[derive(Clone, Copy)]
+struct OnBoard<S> {
+    us: Colour,
+    occupied: S,
+    prey: S,
+}
+
 /// A variant made ready for one width, number of boards and room for kinds.
 pub(crate) struct Engine<S: CellSet, const N: usize, const K: usize> {
     pub(crate) rules: Arc<Rules>,
@@ -137,13 +150,17 @@ pub(crate) struct Engine<S: CellSet, const N: usize, const K: usize> {
     any_zero_captures: bool,
     attacks: [Attacks<S>; 2],
     /// Where men of a kind and colour promote, and to how many kinds.
-    promotion: Vec<[S; 2]>,
+    promotion: [[S; 2]; K],
     promotes_to: Vec<Vec<Kind>>,
-    castling: Vec<CastlingPlan<S>>,
+    /// By kind, how many moves a promotion is more than one.
+    more_by_promotion: [u32; K],
+    castling: [Vec<CastlingPlan<S>>; 2],
     /// The castling rights that remain when a square is left or captured on, by `board * 256 + cell`.
     remaining: Vec<u8>,
     /// Kinds whose moves restart the count of moves without progress, and those that double-step.
-    pawns: KindSet,
+    progress: KindSet,
+    /// Pawns, and whether they attack by leaps only.
+    pawns: Vec<(usize, bool)>,
     double_steppers: KindSet,
     keys: Keys,
     /// Whether masks decide, each board has one route, and neither zero captures nor the kind of man
@@ -215,11 +232,28 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
             any_zero_captures,
             zero_captures,
             attacks: Colour::BOTH.map(|colour| Attacks::new(&tables, colour)),
-            promotion: rules.men.iter().map(|m| [0, 1].map(|c| cells_where(&m.promotion[c]))).collect(),
+            promotion: std::array::from_fn(|k| match rules.men.get(k) {
+                Some(man) if !man.promotes_to.is_empty() => [0, 1].map(|c| cells_where(&man.promotion[c])),
+                _ => [S::EMPTY; 2],
+            }),
+            more_by_promotion: std::array::from_fn(|k| {
+                rules.men.get(k).map_or(0, |m| m.promotes_to.len().saturating_sub(1) as u32)
+            }),
             promotes_to: rules.men.iter().map(|m| m.promotes_to.clone()).collect(),
-            castling: rules.castling.iter().map(|c| CastlingPlan::new(&rules, c)).collect(),
+            castling: Colour::BOTH.map(|colour| {
+                let mine = rules.castling.iter().filter(|c| c.colour == colour);
+                let royal = &tables.men[colour.index()][rules.royal().map_or(0, Kind::index)];
+                mine.map(|c| CastlingPlan::new(&rules, c, royal)).collect()
+            }),
             remaining,
-            pawns: all_kinds().filter(|k| rules.man(*k).pawn).collect(),
+            progress: all_kinds().filter(|k| rules.man(*k).pawn).collect(),
+            pawns: all_kinds()
+                .filter(|k| rules.man(*k).pawn)
+                .map(|k| {
+                    let man = &tables.men[0][k.index()];
+                    (k.index(), man.asked.is_none() && man.attack_sliders.is_empty())
+                })
+                .collect(),
             double_steppers: all_kinds().filter(|k| rules.double_steps(*k)).collect(),
             keys: Keys::new(boards, kinds),
             masks,
@@ -236,18 +270,18 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
     /// Where men of a kind promote, and how many more moves that makes for each arrival there.
     #[inline(always)]
     pub(crate) fn promotion_of(&self, kind: usize, colour: Colour) -> (S, u32) {
-        (self.promotion[kind][colour.index()], self.promotes_to[kind].len().saturating_sub(1) as u32)
+        (self.promotion[kind][colour.index()], self.more_by_promotion[kind])
     }
 
-    /// Whether a man promotes on that cell of its zone, to the only kind it can.
+    /// Where men of a kind promote.
     #[inline(always)]
-    pub(crate) fn only_promotion(&self, kind: usize, zone: S, to: Cell) -> bool {
-        self.promotes_to[kind].len() == 1 && zone.has(to)
+    pub(crate) fn promotion_zone(&self, kind: usize, colour: Colour) -> S {
+        self.promotion[kind][colour.index()]
     }
 
-    /// The `n`th kind to which a kind promotes.
-    pub(crate) fn promotion(&self, kind: usize, n: usize) -> Kind {
-        self.promotes_to[kind][n]
+    /// The kinds to which a kind promotes.
+    pub(crate) fn promotes_to(&self, kind: usize) -> &[Kind] {
+        &self.promotes_to[kind]
     }
 
     /// Whether nobody but kings is left.
@@ -516,7 +550,7 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
     pub(crate) fn generate<V: Visitor<S>>(&self, state: &State<S, N, K>, visitor: &mut V) {
         // One route from each board, no zero captures, nobody to be asked: what most of the games are.
         // The general code with those facts known is a good deal smaller.
-        if self.straight {
+        if N <= 3 && S::BITS == 64 && self.straight {
             self.generate_as::<V, true>(state, visitor);
         } else {
             self.generate_as::<V, false>(state, visitor);
@@ -527,8 +561,9 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
     fn generate_as<V: Visitor<S>, const STRAIGHT: bool>(&self, state: &State<S, N, K>, visitor: &mut V) {
         let node = self.node::<STRAIGHT>(state);
         let us = state.turn;
+        let mut walked = S::EMPTY;
         if node.king_board < N {
-            self.king_moves::<V, STRAIGHT>(state, &node, visitor);
+            walked = self.king_moves::<V, STRAIGHT>(state, &node, visitor);
         }
         if node.checks + node.zero_checks < 2 || !self.masks {
             for origin in 0..N {
@@ -541,7 +576,7 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
             self.zero_moves(state, &node, visitor);
         }
         if state.castling != 0 && node.checks + node.zero_checks == 0 {
-            self.castling_moves(state, &node, visitor);
+            self.castling_moves(state, &node, walked, visitor);
         }
         if state.en_passant.is_some() {
             self.en_passant_moves(state, &node, visitor);
@@ -586,58 +621,135 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
                 return;
             }
         }
+        let movers = movers & !sets.kind[self.royal];
+        let free = movers & !bound;
+        let counted = V::COUNTS && masked && depends_on != DependsOn::Man;
+        if counted {
+            let mut total = 0;
+            for (kind, reached) in self.tables.men[us.index()].iter().enumerate() {
+                let men = sets.kind[kind] & free;
+                if men.is_empty() {
+                    continue;
+                }
+                if depends_on == DependsOn::Kind {
+                    fill(&mut masks, kind, men.lowest());
+                }
+                let board = OnBoard { us, occupied, prey };
+                total += self.count_men(kind, reached, men, board, &masks[..routes.len()]);
+            }
+            visitor.count(total);
+        } else {
+            for (kind, reached) in self.tables.men[us.index()].iter().enumerate() {
+                let men = sets.kind[kind] & free;
+                if men.is_empty() {
+                    continue;
+                }
+                if depends_on == DependsOn::Kind {
+                    any = fill(&mut masks, kind, men.lowest());
+                }
+                for from in men.cells() {
+                    if depends_on == DependsOn::Man {
+                        any = fill(&mut masks, kind, from);
+                    }
+                    let targets = self.targets(reached, from, us, occupied, prey) & any;
+                    for ((_, safe), route) in masks.iter().zip(routes) {
+                        let landed = targets & *safe;
+                        if !masked {
+                            self.tested(state, origin, from, kind, route.landing, landed, visitor);
+                        } else if !landed.is_empty() {
+                            visitor.men(origin, from, kind, route.landing, landed);
+                        }
+                    }
+                }
+            }
+        }
+        if !(bound & movers).is_empty() {
+            self.bound_moves(state, node, origin, bound & movers, visitor);
+        }
+    }
+
+    /// The moves of men of one kind that are not bound, counted.
+    #[inline(always)]
+    fn count_men(
+        &self,
+        kind: usize,
+        reached: &Reached<S>,
+        men: S,
+        board: OnBoard<S>,
+        masks: &[(S, S)],
+    ) -> u32 {
+        let OnBoard { us, occupied, prey } = board;
+        let vacant = !occupied;
+        let open = vacant | prey;
+        let (zone, more) = self.promotion_of(kind, us);
+        let mut total = 0;
+        if let Some(shifts) = &reached.shifts {
+            let quiet = shifts.quiet.of(men) & vacant;
+            let over = shifts.over.second.of(shifts.over.first.of(men) & vacant) & vacant;
+            let (left, right) = (shifts.attack[0].of(men) & prey, shifts.attack[1].of(men) & prey);
+            for (_, safe) in masks {
+                let (quiet, over) = (quiet & *safe, over & *safe);
+                let (left, right) = (left & *safe, right & *safe);
+                total += quiet.count() + over.count() + left.count() + right.count();
+                if !((quiet | over | left | right) & zone).is_empty() {
+                    let promoted = (quiet & zone).count() + (over & zone).count();
+                    total += more * (promoted + (left & zone).count() + (right & zone).count());
+                }
+            }
+            return total;
+        }
+        let leaps = &reached.attack_leaps;
+        match &reached.rides {
+            _ if more > 0 => {
+                for from in men.cells() {
+                    let targets = self.targets(reached, from, us, occupied, prey);
+                    total += tally(targets, masks) + tally(targets & zone, masks) * more;
+                }
+            }
+            Rides::None => {
+                for from in men.cells() {
+                    total += tally(leaps[from.index()] & open, masks);
+                }
+            }
+            Rides::One(one) => {
+                for from in men.cells() {
+                    total += tally((leaps[from.index()] | one.seen(from, occupied)) & open, masks);
+                }
+            }
+            Rides::Two(one, two) => {
+                for from in men.cells() {
+                    let seen = one.seen(from, occupied) | two.seen(from, occupied);
+                    total += tally((leaps[from.index()] | seen) & open, masks);
+                }
+            }
+            Rides::Other => {
+                for from in men.cells() {
+                    total += tally(self.targets(reached, from, us, occupied, prey), masks);
+                }
+            }
+        }
+        total
+    }
+
+    /// The moves of men on the king's board that are pinned, or share a line before it with an enemy.
+    #[inline(never)]
+    fn bound_moves<V: Visitor<S>>(
+        &self,
+        state: &State<S, N, K>,
+        node: &Node<S, N>,
+        origin: usize,
+        bound: S,
+        visitor: &mut V,
+    ) {
+        let (us, sets) = (state.turn, &state.boards[origin]);
         for (kind, reached) in self.tables.men[us.index()].iter().enumerate() {
-            let men = sets.kind[kind] & movers;
-            if men.is_empty() || kind == self.royal {
-                continue;
-            }
-            if depends_on == DependsOn::Kind {
-                any = fill(&mut masks, kind, men.lowest());
-            }
-            let mut free = men & !bound;
-            if V::COUNTS
-                && masked
-                && depends_on != DependsOn::Man
-                && let Some(shifts) = &reached.shifts
-            {
-                let (zone, more) = self.promotion_of(kind, us);
-                let vacant = !occupied;
-                let reached = [
-                    shifts.quiet.of(free) & vacant,
-                    shifts.over.second.of(shifts.over.first.of(free) & vacant) & vacant,
-                    shifts.attack[0].of(free) & prey,
-                    shifts.attack[1].of(free) & prey,
-                ];
-                for (_, safe) in &masks[..routes.len()] {
-                    let landed = reached.map(|targets| targets & *safe);
-                    visitor.count(landed.iter().map(|set| set.count()).sum());
-                    if more > 0 && !((landed[0] | landed[1] | landed[2] | landed[3]) & zone).is_empty() {
-                        visitor.count(landed.iter().map(|set| (*set & zone).count() * more).sum());
-                    }
-                }
-                free = S::EMPTY;
-            }
-            for from in free.cells() {
-                if depends_on == DependsOn::Man {
-                    any = fill(&mut masks, kind, from);
-                }
-                let targets = self.targets(reached, from, us, occupied, prey) & any;
-                for ((_, safe), route) in masks.iter().zip(routes) {
-                    let landed = targets & *safe;
-                    if !masked {
-                        self.tested(state, origin, from, kind, route.landing, landed, visitor);
-                    } else if V::COUNTS || !landed.is_empty() {
-                        visitor.men(origin, from, kind, route.landing, landed);
-                    }
-                }
-            }
-            for from in (men & bound).cells() {
-                if depends_on == DependsOn::Man {
-                    fill(&mut masks, kind, from);
-                }
+            for from in (sets.kind[kind] & bound).cells() {
+                let (occupied, prey) = (node.occupied[origin], node.prey[origin]);
                 let targets = self.targets(reached, from, us, occupied, prey);
-                for ((_, safe), route) in masks.iter().zip(routes) {
-                    let (sure, unsure) = self.bound(node, from, route.landing, targets & *safe);
+                for route in &self.routes[origin] {
+                    let base = self.landing_cells(state, &node.occupied, origin, *route, kind, from);
+                    let safe = self.safe::<false>(node, state, origin, route.landing, base);
+                    let (sure, unsure) = self.bound(node, from, route.landing, targets & safe);
                     if !sure.is_empty() {
                         visitor.men(origin, from, kind, route.landing, sure);
                     }
@@ -651,7 +763,6 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
 
     /// For a man on the king's board that is pinned, or shares a line before the king with an enemy:
     /// the targets that are legal, and those that have to be made and tested.
-    #[inline(never)]
     fn bound(&self, node: &Node<S, N>, from: Cell, landing: usize, targets: S) -> (S, S) {
         let pinned = node.pinned.has(from);
         if landing == node.king_board {
@@ -710,53 +821,67 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
         }
     }
 
+    /// Hands over the king's moves. Gives the cells of its board to which it could walk without standing
+    /// attacked there, as far as somebody wanted to know.
     #[inline(always)]
     fn king_moves<V: Visitor<S>, const STRAIGHT: bool>(
         &self,
         state: &State<S, N, K>,
         node: &Node<S, N>,
         visitor: &mut V,
-    ) {
+    ) -> S {
         let (us, them) = (state.turn, !state.turn);
         let (b, king) = (node.king_board, node.king);
         let reached = &self.tables.men[us.index()][self.royal];
         let targets = self.targets(reached, king, us, node.occupied[b], node.prey[b]);
-        let tests = self.rules.tests;
         let routes = if STRAIGHT { &self.routes[b][..1] } else { &self.routes[b][..] };
-        for route in routes {
-            let land = self.landing_cells(state, &node.occupied, b, *route, self.royal, king);
-            let mut legal = S::EMPTY;
-            if !(STRAIGHT || self.masks) {
-                self.tested(state, b, king, self.royal, route.landing, targets & land, visitor);
-                continue;
+        let mut lands = [S::EMPTY; 8];
+        let mut wanted = S::EMPTY;
+        for (land, route) in lands.iter_mut().zip(routes) {
+            *land = targets & self.landing_cells(state, &node.occupied, b, *route, self.royal, king);
+            wanted |= *land;
+        }
+        if !(STRAIGHT || self.masks) {
+            for (land, route) in lands.iter().zip(routes) {
+                self.tested(state, b, king, self.royal, route.landing, *land, visitor);
             }
-            for to in (targets & land).cells() {
-                let at = S::of(to);
-                let stays = route.landing == b;
-                let here = &state.boards[b];
-                let lifted = node.occupied[b] ^ S::of(king) | at;
-                // Before the transfer; for a king that stays the same test is the one after it.
-                if (tests.before_transfer || stays)
-                    && (self.attacked(here, to, lifted, here.colour[them.index()] & !at, them)
-                        || !STRAIGHT && self.zero_attacked(&state.boards, b, to, (b, at), them))
-                {
-                    continue;
-                }
-                if !stays {
-                    let there = &state.boards[route.landing];
+            return S::EMPTY;
+        }
+        // Before the transfer; for a king that stays the same test is the one after it.
+        let here = &state.boards[b];
+        let enemies = here.colour[them.index()];
+        let lifted = node.occupied[b] ^ S::of(king);
+        let mut walked = S::EMPTY;
+        for to in wanted.cells() {
+            let at = S::of(to);
+            let attacked = self.attacked(here, to, lifted | at, enemies & !at, them)
+                || !STRAIGHT && self.zero_attacked(&state.boards, b, to, (b, at), them);
+            if !attacked {
+                walked |= at;
+            }
+        }
+        for (land, route) in lands.iter().zip(routes) {
+            let mut legal = *land & walked;
+            if route.landing != b {
+                let there = &state.boards[route.landing];
+                let enemies = there.colour[them.index()];
+                let open = if self.rules.tests.before_transfer { legal } else { *land };
+                legal = S::EMPTY;
+                for to in open.cells() {
+                    let at = S::of(to);
                     let occupied = node.occupied[route.landing] | at;
-                    if self.attacked(there, to, occupied, there.colour[them.index()], them)
-                        || !STRAIGHT && self.zero_attacked(&state.boards, route.landing, to, (b, at), them)
-                    {
-                        continue;
+                    let attacked = self.attacked(there, to, occupied, enemies, them)
+                        || !STRAIGHT && self.zero_attacked(&state.boards, route.landing, to, (b, at), them);
+                    if !attacked {
+                        legal |= at;
                     }
                 }
-                legal |= at;
             }
             if !legal.is_empty() {
                 visitor.men(b, king, self.royal, route.landing, legal);
             }
         }
+        walked
     }
 
     #[inline(never)]
@@ -835,107 +960,183 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
         }
     }
 
-    #[inline(never)]
-    fn castling_moves<V: Visitor<S>>(&self, state: &State<S, N, K>, node: &Node<S, N>, visitor: &mut V) {
-        let (us, them) = (state.turn, !state.turn);
-        for plan in &self.castling {
-            let rule = &plan.rule;
-            let b = rule.board.index();
-            let held = rule.colour == us && state.castling & rule.right() != 0;
-            if !held || b != node.king_board || node.king != rule.king_from {
-                continue;
-            }
-            let sets = &state.boards[b];
-            let rook = sets.kind[rule.rook.index()] & sets.colour[us.index()];
-            if !(plan.vacant & node.occupied[b]).is_empty() || !rook.has(rule.rook_from) {
-                continue;
-            }
-            let reached = &self.tables.men[us.index()][self.royal];
-            let walks = self.targets(reached, node.king, us, node.occupied[b], S::EMPTY);
-            let lifted = node.occupied[b] ^ S::of(node.king);
-            let enemies = sets.colour[them.index()];
-            if walks.has(rule.king_to)
-                || plan.path.iter().any(|cell| {
-                    self.attacked(sets, *cell, lifted | S::of(*cell), enemies, them)
-                        || self.zero_attacked(&state.boards, b, *cell, (N, S::EMPTY), them)
-                })
-            {
-                continue;
-            }
-            let mover = |kind: usize, cell| Mover { man: Man { kind: Kind(kind as u8), colour: us }, cell };
-            let (king, rook) = (mover(self.royal, rule.king_from), mover(rule.rook.index(), rule.rook_from));
-            for route in &self.routes[b] {
-                let landing = Board(route.landing as u8);
-                let vacant = route.landing == b || (plan.arrivals & node.occupied[route.landing]).is_empty();
-                if !vacant
-                    || !self.policy.castling_lands(
-                        &king,
-                        &rook,
-                        rule.king_to,
-                        rule.rook_to,
-                        rule.board,
-                        landing,
-                        &self.seen(state),
-                    )
-                {
-                    continue;
-                }
-                let mv = Move {
-                    from: rule.king_from,
-                    origin: rule.board,
-                    to: rule.king_to,
-                    landing,
-                    promotion: None,
-                    kind: MoveKind::Castling(rule.wing),
-                };
-                if !self.rules.tests.after_transfer || !self.in_check(&self.make::<false>(state, &mv), us) {
-                    visitor.single(mv);
-                }
+    /// Castling; the king must not be in check. `walked` are cells of the home board already found safe
+    /// for the king.
+    #[inline(always)]
+    fn castling_moves<V: Visitor<S>>(
+        &self,
+        state: &State<S, N, K>,
+        node: &Node<S, N>,
+        walked: S,
+        visitor: &mut V,
+    ) {
+        for plan in &self.castling[state.turn.index()] {
+            let held = state.castling & plan.right != 0;
+            if held && (plan.vacant & node.occupied[plan.board]).is_empty() {
+                self.castling_move(state, node, plan, walked, visitor);
             }
         }
     }
 
     #[inline(never)]
+    fn castling_move<V: Visitor<S>>(
+        &self,
+        state: &State<S, N, K>,
+        node: &Node<S, N>,
+        plan: &CastlingPlan<S>,
+        walked: S,
+        visitor: &mut V,
+    ) {
+        let (us, them) = (state.turn, !state.turn);
+        let (rule, b) = (&plan.rule, plan.board);
+        let sets = &state.boards[b];
+        let own = sets.colour[us.index()];
+        let rook_home = (sets.kind[rule.rook.index()] & own).has(rule.rook_from);
+        if b != node.king_board || node.king != rule.king_from || !rook_home {
+            return;
+        }
+        // A king that could simply walk there does that.
+        let reached = &self.tables.men[us.index()][self.royal];
+        let walks = !plan.one_step_short
+            && self.targets(reached, node.king, us, node.occupied[b], S::EMPTY).has(rule.king_to);
+        let lifted = node.occupied[b] ^ S::of(node.king);
+        let enemies = sets.colour[them.index()];
+        // Without masks, nobody has looked yet whether the king is in check.
+        let known = if self.masks { walked | S::of(rule.king_from) } else { S::EMPTY };
+        let attacked = |cell: Cell| {
+            self.attacked(sets, cell, lifted | S::of(cell), enemies, them)
+                || self.zero_attacked(&state.boards, b, cell, (N, S::EMPTY), them)
+        };
+        if walks || (plan.path & !known).cells().any(attacked) {
+            return;
+        }
+        for route in &self.routes[b] {
+            let there = node.occupied[route.landing];
+            let lands = match route.lands {
+                Lands::Vacant => (plan.arrivals & there).is_empty(),
+                Lands::Anywhere => true,
+                Lands::Blocked(boards) => {
+                    let mut on = (0..N).filter(|b| boards.0 >> b & 1 == 1);
+                    on.all(|b| !(plan.arrivals & node.occupied[b]).is_empty())
+                }
+                Lands::Asked => self.asked_castling(state, node, rule, route.landing),
+            };
+            if !lands {
+                continue;
+            }
+            if self.rules.tests.after_transfer {
+                // King and rook stand on the landing board; the rook may shield the king.
+                let occupied = if route.landing == b {
+                    lifted & !S::of(rule.rook_from) | plan.arrivals
+                } else {
+                    there | plan.arrivals
+                };
+                let sets = &state.boards[route.landing];
+                let enemies = sets.colour[them.index()];
+                if self.attacked(sets, rule.king_to, occupied, enemies, them)
+                    || self.zero_attacked(&state.boards, route.landing, rule.king_to, (N, S::EMPTY), them)
+                {
+                    continue;
+                }
+            }
+            visitor.single(
+                self.royal,
+                Move {
+                    from: rule.king_from,
+                    origin: rule.board,
+                    to: rule.king_to,
+                    landing: Board(route.landing as u8),
+                    promotion: None,
+                    kind: MoveKind::Castling(rule.wing),
+                },
+            );
+        }
+    }
+
+    fn asked_castling(
+        &self,
+        state: &State<S, N, K>,
+        node: &Node<S, N>,
+        rule: &Castling,
+        landing: usize,
+    ) -> bool {
+        let b = rule.board.index();
+        let mover = |kind, cell| Mover { man: Man { kind, colour: state.turn }, cell };
+        let arrivals = S::of(rule.king_to) | S::of(rule.rook_to);
+        (landing == b || (arrivals & node.occupied[landing]).is_empty())
+            && self.policy.castling_lands(
+                &mover(Kind(self.royal as u8), rule.king_from),
+                &mover(rule.rook, rule.rook_from),
+                rule.king_to,
+                rule.rook_to,
+                rule.board,
+                Board(landing as u8),
+                &self.seen(state),
+            )
+    }
+
+    #[inline(always)]
     fn en_passant_moves<V: Visitor<S>>(&self, state: &State<S, N, K>, node: &Node<S, N>, visitor: &mut V) {
         let Some(right) = state.en_passant else { return };
         let us = state.turn;
         let rule = self.rules.en_passant;
-        let passed = S::of(right.passed);
         for origin in 0..self.boards {
             let here = rule != EnPassantRule::Landing && origin == right.origin.index()
                 || rule != EnPassantRule::Origin && origin == right.landing.index();
-            if !here || !(node.occupied[origin] & passed).is_empty() {
+            if !here || node.occupied[origin].has(right.passed) {
                 continue;
             }
             let sets = &state.boards[origin];
-            for kind in self.pawns.iter() {
-                let reached = &self.tables.men[us.index()][kind.index()];
-                for from in (sets.kind[kind.index()] & sets.colour[us.index()]).cells() {
-                    let (occupied, k) = (node.occupied[origin], kind.index());
-                    let quiet = self.targets(reached, from, us, occupied, S::EMPTY);
-                    // Were an enemy on the passed cell, could it be captured there?
-                    let attacks = self.attacks_vacant(reached, from, us, occupied);
-                    if !attacks.has(right.passed) || quiet.has(right.passed) {
-                        continue;
+            for &(kind, leaps_only) in &self.pawns {
+                let reached = &self.tables.men[us.index()][kind];
+                let mut men = sets.kind[kind] & sets.colour[us.index()];
+                if leaps_only {
+                    men &= reached.leaps_onto[right.passed.index()];
+                }
+                if !men.is_empty() {
+                    self.en_passant_by(state, node, origin, kind, men, visitor);
+                }
+            }
+        }
+    }
+
+    /// En passant captures by some pawns of one kind, with whatever is to be tested about them.
+    #[inline(never)]
+    fn en_passant_by<V: Visitor<S>>(
+        &self,
+        state: &State<S, N, K>,
+        node: &Node<S, N>,
+        origin: usize,
+        kind: usize,
+        men: S,
+        visitor: &mut V,
+    ) {
+        let Some(right) = state.en_passant else { return };
+        let (us, occupied) = (state.turn, node.occupied[origin]);
+        let reached = &self.tables.men[us.index()][kind];
+        for from in men.cells() {
+            let quiet = self.targets(reached, from, us, occupied, S::EMPTY);
+            // Were an enemy on the passed cell, could it be captured there?
+            let attacks = self.attacks_vacant(reached, from, us, occupied);
+            if !attacks.has(right.passed) || quiet.has(right.passed) {
+                continue;
+            }
+            for route in &self.routes[origin] {
+                let land = self.landing_cells(state, &node.occupied, origin, *route, kind, from);
+                let mv = Move {
+                    kind: MoveKind::EnPassant,
+                    ..self.ordinary(origin, from, route.landing, right.passed)
+                };
+                if !land.has(right.passed) || !self.is_safe(state, &mv) {
+                    continue;
+                }
+                let promotes_to = &self.promotes_to[kind];
+                if self.promotion[kind][us.index()].has(right.passed) && !promotes_to.is_empty() {
+                    for to in promotes_to {
+                        visitor.single(kind, Move { promotion: Some(*to), ..mv });
                     }
-                    for route in &self.routes[origin] {
-                        let land = self.landing_cells(state, &node.occupied, origin, *route, k, from);
-                        let mv = Move {
-                            kind: MoveKind::EnPassant,
-                            ..self.ordinary(origin, from, route.landing, right.passed)
-                        };
-                        if !land.has(right.passed) || !self.is_safe(state, &mv) {
-                            continue;
-                        }
-                        if self.promotion[k][us.index()].has(right.passed) && !self.promotes_to[k].is_empty()
-                        {
-                            for to in &self.promotes_to[k] {
-                                visitor.single(Move { promotion: Some(*to), ..mv });
-                            }
-                        } else {
-                            visitor.single(mv);
-                        }
-                    }
+                } else {
+                    visitor.single(kind, mv);
                 }
             }
         }
@@ -1038,7 +1239,7 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
                 next.castling &= self.remaining[victims * 256 + taken.lowest().index()];
             }
         }
-        let pawn = self.pawns.has(Kind(kind as u8));
+        let pawn = self.progress.has(Kind(kind as u8));
         if self.rules.en_passant != EnPassantRule::None
             && mv.kind == MoveKind::Ordinary
             && !captured
@@ -1073,6 +1274,16 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
     }
 }
 
+/// How many of the targets are safe, over all routes.
+#[inline(always)]
+fn tally<S: CellSet>(targets: S, masks: &[(S, S)]) -> u32 {
+    let mut total = 0;
+    for (_, safe) in masks {
+        total += (targets & *safe).count();
+    }
+    total
+}
+
 impl<S: CellSet> Attacks<S> {
     fn new(tables: &Tables<S>, colour: Colour) -> Self {
         let men = &tables.men[colour.index()];
@@ -1100,7 +1311,7 @@ impl<S: CellSet> Attacks<S> {
 }
 
 impl<S: CellSet> CastlingPlan<S> {
-    fn new(rules: &Rules, rule: &Castling) -> Self {
+    fn new(rules: &Rules, rule: &Castling, king: &Reached<S>) -> Self {
         let crossed = [rule.rook_from, rule.king_to]
             .into_iter()
             .flat_map(|to| path(rules.shape, rule.king_from, to))
@@ -1108,9 +1319,15 @@ impl<S: CellSet> CastlingPlan<S> {
         let vacant = crossed
             .filter(|c| *c != rule.king_from && *c != rule.rook_from)
             .fold(S::EMPTY, |set, c| set | S::of(c));
+        let leaps_only = matches!(king.rides, Rides::None);
         Self {
+            right: rule.right(),
+            board: rule.board.index(),
             vacant,
-            path: path(rules.shape, rule.king_from, rule.king_to),
+            one_step_short: leaps_only && !king.quiet_leaps[rule.king_from.index()].has(rule.king_to),
+            path: path(rules.shape, rule.king_from, rule.king_to)
+                .into_iter()
+                .fold(S::EMPTY, |set, c| set | S::of(c)),
             arrivals: S::of(rule.king_to) | S::of(rule.rook_to),
             rule: rule.clone(),
         }

@@ -3,7 +3,7 @@
 
 use crate::cells::{CellSet, Wide};
 use crate::engine::{Engine, Visitor};
-use crate::men::{Colour, Kind, Man};
+use crate::men::{Colour, Man};
 use crate::movement::PieceMovement;
 use crate::moves::{Move, MoveKind};
 use crate::rules::{Movement, Rules, Transfer};
@@ -12,6 +12,7 @@ use crate::shape::{Board, Cell, Square};
 use crate::state::State;
 use crate::tables::Tables;
 use crate::transfer::TransferPolicy;
+use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// What a [`crate::Position`] asks of a state of whatever width.
@@ -112,10 +113,10 @@ impl<S: CellSet, const N: usize, const K: usize> Live for At<S, N, K> {
         self.engine.in_check(&self.state, self.state.turn)
     }
     fn legal_moves(&self) -> Vec<Move> {
-        let mut list =
-            List { rules: &self.engine.rules, colour: self.state.turn, moves: Vec::with_capacity(64) };
-        self.engine.generate(&self.state, &mut list);
-        list.moves
+        let mut moves = Vec::with_capacity(64);
+        let batches = Batches::of(&self.engine, &self.state);
+        batches.each(&self.engine, self.state.turn, |mv, _| moves.push(mv));
+        moves
     }
     fn play(&mut self, mv: &Move) {
         self.state = self.engine.make::<true>(&self.state, mv);
@@ -135,49 +136,92 @@ impl<S: CellSet, const N: usize, const K: usize> Live for At<S, N, K> {
     }
 }
 
-/// Collects moves one by one.
-struct List<'a> {
-    rules: &'a Rules,
-    colour: Colour,
-    moves: Vec<Move>,
+/// Moves of one man by one route, or zero moves of men of one kind.
+#[derive(Clone, Copy)]
+struct Batch<S> {
+    origin: u8,
+    landing: u8,
+    kind: u8,
+    /// The cell it leaves; none for zero moves, which leave and arrive on the same cell.
+    from: Option<Cell>,
+    to: S,
 }
 
-impl<S: CellSet> Visitor<S> for List<'_> {
-    const COUNTS: bool = false;
+/// All legal moves of a position, as they come: in sets.
+struct Batches<S: CellSet> {
+    sets: SmallVec<[Batch<S>; 64]>,
+    singles: SmallVec<[(u8, Move); 4]>,
+}
 
-    fn men(&mut self, origin: usize, from: Cell, kind: usize, landing: usize, targets: S) {
-        let kind = Kind(kind as u8);
-        for to in targets.cells() {
-            let mv = Move {
-                from,
-                origin: Board(origin as u8),
-                to,
-                landing: Board(landing as u8),
-                promotion: None,
-                kind: MoveKind::Ordinary,
-            };
-            if self.rules.promotes(kind, self.colour, to) {
-                let kinds = self.rules.man(kind).promotes_to.iter();
-                self.moves.extend(kinds.map(|k| Move { promotion: Some(*k), ..mv }));
-            } else {
-                self.moves.push(mv);
+impl<S: CellSet> Batches<S> {
+    #[inline(never)]
+    fn of<const N: usize, const K: usize>(engine: &Engine<S, N, K>, state: &State<S, N, K>) -> Self {
+        let mut batches = Self { sets: SmallVec::new(), singles: SmallVec::new() };
+        engine.generate(state, &mut batches);
+        batches
+    }
+
+    /// Hands over each move, with the kind of the man that moves.
+    #[inline(always)]
+    fn each<const N: usize, const K: usize>(
+        &self,
+        engine: &Engine<S, N, K>,
+        colour: Colour,
+        mut visit: impl FnMut(Move, usize),
+    ) {
+        for batch in &self.sets {
+            let kind = usize::from(batch.kind);
+            let zone = engine.promotion_zone(kind, colour);
+            for to in batch.to.cells() {
+                let mv = Move {
+                    from: batch.from.unwrap_or(to),
+                    origin: Board(batch.origin),
+                    to,
+                    landing: Board(batch.landing),
+                    promotion: None,
+                    kind: if batch.from.is_some() { MoveKind::Ordinary } else { MoveKind::Zero },
+                };
+                if zone.has(to) && batch.from.is_some() {
+                    for promotion in engine.promotes_to(kind) {
+                        visit(Move { promotion: Some(*promotion), ..mv }, kind);
+                    }
+                } else {
+                    visit(mv, kind);
+                }
             }
         }
+        for (kind, mv) in &self.singles {
+            visit(*mv, usize::from(*kind));
+        }
+    }
+}
+
+impl<S: CellSet> Visitor<S> for Batches<S> {
+    const COUNTS: bool = false;
+
+    #[inline(always)]
+    fn men(&mut self, origin: usize, from: Cell, kind: usize, landing: usize, targets: S) {
+        self.sets.push(Batch {
+            origin: origin as u8,
+            landing: landing as u8,
+            kind: kind as u8,
+            from: Some(from),
+            to: targets,
+        });
     }
 
-    fn zero(&mut self, origin: usize, _: usize, landing: usize, cells: S) {
-        self.moves.extend(cells.cells().map(|cell| Move {
-            from: cell,
-            origin: Board(origin as u8),
-            to: cell,
-            landing: Board(landing as u8),
-            promotion: None,
-            kind: MoveKind::Zero,
-        }));
+    fn zero(&mut self, origin: usize, kind: usize, landing: usize, cells: S) {
+        self.sets.push(Batch {
+            origin: origin as u8,
+            landing: landing as u8,
+            kind: kind as u8,
+            from: None,
+            to: cells,
+        });
     }
 
-    fn single(&mut self, mv: Move) {
-        self.moves.push(mv);
+    fn single(&mut self, kind: usize, mv: Move) {
+        self.singles.push((kind as u8, mv));
     }
 
     fn count(&mut self, _: u32) {
@@ -210,91 +254,13 @@ impl<S: CellSet, const N: usize, const K: usize> Visitor<S> for Count<'_, S, N, 
     }
 
     #[inline(always)]
-    fn single(&mut self, _: Move) {
+    fn single(&mut self, _: usize, _: Move) {
         self.total += 1;
     }
 
     #[inline(always)]
     fn count(&mut self, moves: u32) {
         self.total += u64::from(moves);
-    }
-}
-
-/// Makes each move and goes on below it.
-struct Descend<'a, S: CellSet, const N: usize, const K: usize, const BULK: bool> {
-    engine: &'a Engine<S, N, K>,
-    state: &'a State<S, N, K>,
-    depth: u32,
-    total: u64,
-}
-
-impl<S: CellSet, const N: usize, const K: usize, const BULK: bool> Descend<'_, S, N, K, BULK> {
-    #[inline(always)]
-    fn go(&mut self, mv: &Move, kind: usize) {
-        // A full count makes its leaves as a search would, hash and all.
-        let next = if BULK {
-            self.engine.make_man::<false>(self.state, mv, kind)
-        } else {
-            self.engine.make_man::<true>(self.state, mv, kind)
-        };
-        self.total += if self.depth == 0 {
-            std::hint::black_box(&next);
-            1
-        } else {
-            perft::<S, N, K, BULK>(self.engine, &next, self.depth)
-        };
-    }
-}
-
-impl<S: CellSet, const N: usize, const K: usize, const BULK: bool> Visitor<S> for Descend<'_, S, N, K, BULK> {
-    const COUNTS: bool = false;
-
-    #[inline(always)]
-    fn men(&mut self, origin: usize, from: Cell, kind: usize, landing: usize, targets: S) {
-        let (zone, more) = self.engine.promotion_of(kind, self.state.turn);
-        for to in targets.cells() {
-            let mv = Move {
-                from,
-                origin: Board(origin as u8),
-                to,
-                landing: Board(landing as u8),
-                promotion: None,
-                kind: MoveKind::Ordinary,
-            };
-            if more > 0 && zone.has(to) || self.engine.only_promotion(kind, zone, to) {
-                for i in 0..=more as usize {
-                    let promotion = Some(self.engine.promotion(kind, i));
-                    self.go(&Move { promotion, ..mv }, kind);
-                }
-            } else {
-                self.go(&mv, kind);
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn zero(&mut self, origin: usize, kind: usize, landing: usize, cells: S) {
-        for cell in cells.cells() {
-            let mv = Move {
-                from: cell,
-                origin: Board(origin as u8),
-                to: cell,
-                landing: Board(landing as u8),
-                promotion: None,
-                kind: MoveKind::Zero,
-            };
-            self.go(&mv, kind);
-        }
-    }
-
-    fn single(&mut self, mv: Move) {
-        let sets = &self.state.boards[mv.origin.index()];
-        let man = sets.man(mv.from).expect("a move starts from a man");
-        self.go(&mv, man.kind.index());
-    }
-
-    fn count(&mut self, _: u32) {
-        unreachable!("only asked for by a visitor that counts");
     }
 }
 
@@ -307,9 +273,22 @@ fn perft<S: CellSet, const N: usize, const K: usize, const BULK: bool>(
     if BULK && depth == 1 {
         return leaves(engine, state);
     }
-    let mut descend = Descend::<S, N, K, BULK> { engine, state, depth: depth - 1, total: 0 };
-    engine.generate(state, &mut descend);
-    descend.total
+    let mut total = 0;
+    Batches::of(engine, state).each(engine, state.turn, |mv, kind| {
+        // A full count makes its leaves as a search would, hash and all.
+        let next = if BULK {
+            engine.make_man::<false>(state, &mv, kind)
+        } else {
+            engine.make_man::<true>(state, &mv, kind)
+        };
+        total += if depth == 1 {
+            std::hint::black_box(&next);
+            1
+        } else {
+            perft::<S, N, K, BULK>(engine, &next, depth - 1)
+        };
+    });
+    total
 }
 
 /// The number of legal moves.

@@ -95,19 +95,19 @@ impl<S: CellSet> Slider<S> {
             step(0, 1) + step(1, shape.files()) + step(2, shape.files() * shape.ranks()) > 0
         };
         // A line for each pair of opposite directions; a direction without its opposite has one arm.
-        let mut pairs: Vec<(Option<[i8; 3]>, Option<[i8; 3]>)> = Vec::new();
+        let mut pairs: Vec<[Option<[i8; 3]>; 2]> = Vec::new();
         for d in &directions {
             let both = directions.contains(&opposite(*d));
             if rises(d) {
-                pairs.push((both.then(|| opposite(*d)), Some(*d)));
+                pairs.push([both.then(|| opposite(*d)), Some(*d)]);
             } else if !both {
-                pairs.push((Some(*d), None));
+                pairs.push([Some(*d), None]);
             }
         }
         let arm = |cell, d: Option<[i8; 3]>| d.map_or(S::EMPTY, |d| ride(shape, cell, d, S::EMPTY));
         let lines = shape
             .all()
-            .flat_map(|c| pairs.iter().map(move |(down, up)| (c, *down, *up)))
+            .flat_map(|c| pairs.iter().map(move |[down, up]| (c, *down, *up)))
             .map(|(c, down, up)| Line { down: arm(c, down), up: arm(c, up) })
             .collect();
         let mut slider = Self {

@@ -1,0 +1,202 @@
+//! The built-in games, what is made of them, and what a config may say.
+
+use alice_config::{Config, builtin_names, builtin_text, load, load_file, parse, template};
+use alice_core::{Board, BoardSet, Stalemate, Staying, Transfer};
+
+/// A config that must be read.
+fn read(text: &str) -> Config {
+    parse("test", text).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Changes to a built-in game.
+fn over(game: &str, top: &str, rest: &str) -> Config {
+    read(&format!("extends = \"{game}\"\n{top}\n[about]\ntitle = \"Test\"\nsource = \"none\"\n{rest}"))
+}
+
+/// All rules, to be compared.
+fn rules(config: &Config) -> String {
+    let mut rules = config.variant.rules().clone();
+    rules.name.clear();
+    format!("{rules:?}")
+}
+
+fn transfer(config: &Config) -> alice_core::StandardTransfer {
+    match &config.variant.rules().transfer {
+        Transfer::Standard(transfer) => transfer.clone(),
+        Transfer::Foreign(_) => panic!("no config has foreign code"),
+    }
+}
+
+#[test]
+fn every_built_in_game_can_be_played_and_says_where_it_is_from() {
+    assert_eq!(builtin_names().len(), 13);
+    for name in builtin_names() {
+        let config = load(name).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(config.name, name);
+        assert!(!config.about.title.is_empty() && !config.about.source.is_empty(), "{name}");
+        assert!(!config.about.summary.is_empty(), "{name}");
+        assert!(!config.variant.start().legal_moves().is_empty(), "{name}");
+    }
+}
+
+#[test]
+fn every_file_of_the_configs_is_built_in_and_reads_the_same_as_a_file() {
+    let mut names: Vec<String> = Vec::new();
+    for entry in std::fs::read_dir("../../configs").expect("the folder of configs is there") {
+        let path = entry.expect("the folder can be read").path();
+        let name = path.file_stem().expect("a file has a name").to_string_lossy().into_owned();
+        let text = std::fs::read_to_string(&path).expect("the file can be read");
+        assert_eq!(builtin_text(&name), Some(text.as_str()));
+        let (file, built_in) = (load_file(&path).unwrap(), load(&name).unwrap());
+        assert_eq!(rules(&file), rules(&built_in));
+        assert_eq!(file.about, built_in.about);
+        names.push(name);
+    }
+    let mut built_in = builtin_names();
+    names.sort();
+    built_in.sort();
+    assert_eq!(names, built_in);
+}
+
+#[test]
+fn a_template_plays_as_the_game_it_was_made_of() {
+    for name in builtin_names() {
+        let text = template(name).expect("every built-in game has a template");
+        assert_eq!(rules(&read(&text)), rules(&load(name).unwrap()), "{name}");
+    }
+    assert_eq!(template("no such game"), None);
+}
+
+#[test]
+fn a_user_file_is_extended_by_its_path_and_named_by_its_own() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).expect("the folder can be made");
+        std::fs::write(&path, text).expect("the file can be written");
+        path
+    };
+    let about = "[about]\ntitle = \"T\"\nsource = \"S\"\n";
+    write("base/wide.toml", "extends = \"deeper/cyclic.toml\"\n[boards]\ncount = 4\n");
+    write("base/deeper/cyclic.toml", "extends = \"alice\"\n[ends]\nrepetition = \"off\"\n");
+    let path = write("mine.toml", &format!("extends = \"base/wide.toml\"\n{about}"));
+    let config = load(path.to_str().unwrap()).unwrap();
+    assert_eq!(config.name, "mine");
+    assert_eq!(config.variant.rules().boards, 4);
+    assert_eq!(config.variant.rules().ends.repetition, None);
+    assert_eq!(transfer(&config).to[3], BoardSet::of(Board(0)));
+}
+
+#[test]
+fn extending_merges_tables_and_replaces_everything_else() {
+    let config = over(
+        "chess",
+        "en-passant = \"either\"",
+        "[boards]\ncount = 2\n[transfer.next]\n[men.knight]\nmovement = \"NN\"\n[men.rook]\nletter = \"T\"\n\
+         [start]\nA = \"tnbqkbnt/pppppppp/8/8/8/8/PPPPPPPP/TNBQKBNT\"\n[ends]\nstalemate = \"loss\"\n",
+    );
+    let rules = config.variant.rules();
+    let names: Vec<&str> = rules.men.iter().map(|man| man.name.as_str()).collect();
+    assert_eq!(names, ["pawn", "knight", "bishop", "rook", "queen", "king"]);
+    let letters: String = rules.men.iter().map(|man| man.letter).collect();
+    assert_eq!(letters, "PNBTQK");
+    assert_eq!((rules.shape.files(), rules.boards), (8, 2));
+    assert_eq!((rules.ends.stalemate, rules.ends.repetition), (Stalemate::Loss, Some(3)));
+    assert_eq!((rules.castling.len(), config.variant.start().setup().castling), (4, 15));
+    assert_eq!(config.about.title, "Test");
+    assert_eq!(config.about.inventor, "");
+}
+
+#[test]
+fn a_transfer_and_zero_moves_replace_those_that_are_extended_as_a_whole() {
+    let config = over("duo", "", "[transfer.any-other]\n[zero-moves]\nmen = [\"king\"]\n");
+    let transfer = transfer(&config);
+    assert_eq!(transfer.staying, Staying::Never);
+    assert_eq!(transfer.zero.men.iter().count(), 1);
+    assert!(!transfer.zero.capture);
+    assert!(config.variant.rules().tests.before_zero_move);
+    let none = over("duo", "zero-moves = \"none\"\ncastling = \"off\"", "");
+    assert_eq!(self::transfer(&none).zero.men.iter().count(), 0);
+    assert_eq!(self::transfer(&none).staying, Staying::Always);
+    assert_eq!(none.variant.start().setup().castling, 0);
+}
+
+#[test]
+fn castling_rights_are_those_written_or_those_of_men_at_home() {
+    let rights =
+        |start: &str| over("chess", "", &format!("[start]\n{start}\n")).variant.start().setup().castling;
+    let without_a1 = "A = \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR\"";
+    assert_eq!(rights(""), 15);
+    assert_eq!(rights(without_a1), 13);
+    assert_eq!(rights("castling = \"Qk\""), 6);
+    assert_eq!(rights("castling = \"-\""), 0);
+}
+
+#[test]
+fn double_steps_start_where_pawns_start_or_where_it_is_said() {
+    let initial = |rest: &str| {
+        let config = over("chess", "", rest);
+        let rules = config.variant.rules();
+        let pawn = rules.kind_of_letter('P').unwrap();
+        let ranks = |colour| -> Vec<i32> {
+            let file_a = rules.shape.all().filter(|c| rules.shape.coordinates(*c)[0] == 0);
+            let initial = file_a.filter(|c| rules.initial(pawn, colour, *c));
+            initial.map(|c| rules.shape.coordinates(c)[1] + 1).collect()
+        };
+        (rules.double_steps(pawn), ranks(alice_core::Colour::White), ranks(alice_core::Colour::Black))
+    };
+    assert_eq!(initial(""), (true, vec![2], vec![7]));
+    assert_eq!(initial("[men.pawn]\ndouble-step = { ranks = [2, 3] }"), (true, vec![2, 3], vec![6, 7]));
+    assert_eq!(initial("[men.pawn]\ndouble-step = { ranks = [] }"), (true, vec![], vec![]));
+    assert!(!initial("[men.pawn]\ndouble-step = false").0);
+    let uneven = "[start]\nA = \"rnbqkbnr/ppppppp1/7p/8/8/8/PPPPPPPP/RNBQKBNR\"";
+    assert_eq!(initial(uneven), (true, vec![2], vec![6, 7]));
+}
+
+#[test]
+fn a_pawn_promotes_on_its_last_rank_or_where_it_is_said() {
+    let promotes = |game: &str, rest: &str, colour| -> Vec<String> {
+        let config = over(game, "", rest);
+        let rules = config.variant.rules();
+        let pawn = rules.kind_of_letter('P').unwrap();
+        let cells = rules.shape.all().filter(|c| rules.promotes(pawn, colour, *c));
+        let file_a = cells.filter(|c| rules.shape.coordinates(*c)[0] == 0);
+        file_a.map(|c| rules.shape.cell_name(c)).collect()
+    };
+    let (white, black) = (alice_core::Colour::White, alice_core::Colour::Black);
+    assert_eq!(promotes("chess", "", white), ["a8"]);
+    assert_eq!(promotes("chess", "", black), ["a1"]);
+    assert_eq!(promotes("chess", "[men.pawn]\npromotes-on = { ranks = [6, 8] }", black), ["a1", "a3"]);
+    assert_eq!(promotes("raumschach", "", white), ["Ea5"]);
+    assert_eq!(promotes("raumschach", "", black), ["Aa1"]);
+    let lower = "[men.pawn]\npromotes-on = { levels = [4, 5] }";
+    assert_eq!(promotes("raumschach", lower, black), ["Aa1", "Ba1"]);
+}
+
+#[test]
+fn the_test_before_the_transfer_can_be_left_out_for_zero_moves_only() {
+    let tests = |game, rest: &str| over(game, "", rest).variant.rules().tests;
+    let duo = tests("duo", "");
+    assert!(duo.before_transfer && !duo.before_zero_move && duo.after_transfer);
+    let mrs = tests("mrs-alice", "");
+    assert!(mrs.before_transfer && mrs.before_zero_move && mrs.after_transfer);
+    let off = tests("mrs-alice", "[check]\nbefore-transfer = false\n");
+    assert!(!off.before_transfer && !off.before_zero_move && off.after_transfer);
+}
+
+#[test]
+fn a_file_with_windows_line_ends_and_a_byte_order_mark_is_read() {
+    let chess = builtin_text("chess").unwrap().replace('\n', "\r\n");
+    assert_eq!(rules(&read(&format!("\u{feff}{chess}"))), rules(&load("chess").unwrap()));
+}
+
+#[test]
+fn the_largest_boards_and_most_of_them_can_be_read() {
+    let start = ["16"; 14].join("/");
+    let config = read(&format!(
+        "[about]\ntitle = \"T\"\nsource = \"S\"\n[boards]\ncount = 8\nfiles = 16\nranks = 16\n\
+         [transfer.any-other]\n[start]\nH = \"k15/{start}/15K\"\n[men.king]\nletter = \"K\"\nmovement = \"K\"\nroyal = true\n"
+    ));
+    assert_eq!(config.variant.rules().shape.cells(), 256);
+    assert_eq!(config.variant.start().legal_moves().len(), 21);
+}
