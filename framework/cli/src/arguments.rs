@@ -142,7 +142,7 @@ pub struct Perft {
     #[arg(value_hint = ValueHint::AnyPath)]
     pub variant: String,
     /// How many plies.
-    #[arg(value_parser = value_parser!(u32).range(0..=DEEPEST))]
+    #[arg(allow_negative_numbers = true, value_parser = value_parser!(u32).range(0..=DEEPEST))]
     pub depth: u32,
     #[command(flatten)]
     pub from: From,
@@ -150,7 +150,7 @@ pub struct Perft {
     #[arg(long)]
     pub divide: bool,
     /// How many threads count.
-    #[arg(long, value_name = "N", default_value = "1", value_parser = threads)]
+    #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = threads)]
     pub threads: usize,
     #[command(flatten)]
     pub report: Report,

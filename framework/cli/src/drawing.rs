@@ -49,7 +49,7 @@ struct Block {
 }
 
 /// The columns between two blocks.
-const GAP: usize = 4;
+const GAP: usize = 3;
 
 impl Block {
     /// Blocks side by side, their first lines at the same height.
@@ -187,12 +187,13 @@ fn symbol(rules: &Rules, man: Option<Man>, look: Look) -> char {
 
 /// The colours of a cell.
 fn style(man: Option<Man>, dark: bool, moved: bool, check: bool) -> Style {
+    // Grounds on which both white and black ink are read with ease.
     let ground = match (check, moved, dark) {
-        (true, ..) => 167,
-        (_, true, true) => 136,
-        (_, true, false) => 179,
-        (_, _, true) => 65,
-        (_, _, false) => 108,
+        (true, ..) => 160,
+        (_, true, true) => 94,
+        (_, true, false) => 136,
+        (_, _, true) => 60,
+        (_, _, false) => 103,
     };
     let ink = if man.is_some_and(|m| m.colour == Colour::White) { 231 } else { 16 };
     Style::new().bold().fg_color(Some(Ansi256Color(ink).into())).bg_color(Some(Ansi256Color(ground).into()))

@@ -48,7 +48,7 @@ impl Failure {
 /// Prints a message for people to the standard error, where there is one.
 pub fn complain(message: &str) {
     use io::Write;
-    let _ = writeln!(anstream::stderr(), "{}", message.trim_end());
+    let _ = writeln!(anstream::stderr(), "{}", message);
 }
 
 /// Whether messages to the standard error are coloured.

@@ -104,7 +104,7 @@ pub fn read_move(position: &Position, text: &str) -> Result<Move, Fault> {
             let mut keys: Vec<_> = reasons.iter().filter_map(|r| r.key(rules)).collect();
             keys.dedup();
             let advice = match keys.is_empty() {
-                true => String::new(),
+                true => "`alice moves` lists the legal moves".into(),
                 false => format!("the rule is {} of {}", list(keys, "and"), rules.name),
             };
             Err(Fault { at: 0..text.len(), problem: format!("{shown} is not legal: {why}"), advice })
@@ -115,6 +115,9 @@ pub fn read_move(position: &Position, text: &str) -> Result<Move, Fault> {
 /// So much of the user's text as a message can repeat.
 pub fn shortened(text: &str) -> String {
     const LONGEST: usize = 40;
+    if text.is_empty() {
+        return "an empty text".into();
+    }
     let mut short: String = text.chars().filter(|c| !c.is_control()).take(LONGEST).collect();
     if text.chars().count() > LONGEST {
         short.push('…');

@@ -12,7 +12,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -32,10 +32,10 @@ struct Count {
 /// `alice perft`.
 pub fn perft(arguments: &arguments::Perft, out: &mut dyn Write) -> Result<(), Failure> {
     let game = Game::new(&arguments.variant, &arguments.from)?;
-    let bar = ProgressBar::hidden();
+    let bar = Bar::default();
     let cleared = bar.clone();
     ctrlc::set_handler(move || {
-        cleared.finish_and_clear();
+        clear(&cleared);
         complain("interrupted");
         std::process::exit(130);
     })
@@ -109,7 +109,7 @@ fn shares(position: &Position, depth: u32) -> (Vec<String>, Vec<Share>) {
     (names, shares)
 }
 
-fn count(position: &Position, depth: u32, threads: usize, bar: &ProgressBar) -> Result<Count, Failure> {
+fn count(position: &Position, depth: u32, threads: usize, bar: &Bar) -> Result<Count, Failure> {
     let began = Instant::now();
     let (names, shares) = shares(position, depth);
     let mut counts = vec![0_u64; names.len()];
@@ -132,7 +132,7 @@ fn count(position: &Position, depth: u32, threads: usize, bar: &ProgressBar) -> 
                 .map_err(|e| Failure::Internal(format!("no thread can be started: {e}")))?;
         }
         drop(send);
-        let mut progress = Progress { bar, depth, began, done: 0, all: shares.len() };
+        let mut progress = Progress { bar, depth, began, done: 0, all: shares.len() as u64 };
         loop {
             match receive.recv_timeout(Duration::from_millis(100)) {
                 Ok((first, nodes)) => {
@@ -146,7 +146,7 @@ fn count(position: &Position, depth: u32, threads: usize, bar: &ProgressBar) -> 
         }
         Ok(())
     })?;
-    bar.finish_and_clear();
+    clear(bar);
     let nodes = if depth == 0 { 1 } else { sum(counts.iter().copied())? };
     Ok(Count { nodes, moves: names.into_iter().zip(counts).collect(), took: began.elapsed() })
 }
@@ -157,29 +157,39 @@ fn sum(counts: impl IntoIterator<Item = u64>) -> Result<u64, Failure> {
     sum.ok_or_else(|| Failure::Internal(format!("there are more sequences than {}", u64::MAX)))
 }
 
+/// The bar that is shown now, if one is.
+type Bar = Arc<Mutex<Option<ProgressBar>>>;
+
+fn clear(bar: &Bar) {
+    // Nothing can be wrong with a bar that a panicking thread left.
+    if let Some(bar) = bar.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        bar.finish_and_clear();
+    }
+}
+
 /// How far a count has come, on the standard error, if it takes long and somebody sees it.
 struct Progress<'a> {
-    bar: &'a ProgressBar,
+    bar: &'a Bar,
     depth: u32,
     began: Instant,
-    done: usize,
-    all: usize,
+    done: u64,
+    all: u64,
 }
 
 impl Progress<'_> {
-    fn show(&mut self) {
+    fn show(&self) {
         if self.began.elapsed() < PATIENCE || !std::io::stderr().is_terminal() {
             return;
         }
-        if self.bar.is_hidden() || self.bar.is_finished() || self.bar.length() != Some(self.all as u64) {
-            self.bar.reset();
-            self.bar.set_length(self.all as u64);
-            self.bar.set_draw_target(indicatif::ProgressDrawTarget::stderr());
-            let style = ProgressStyle::with_template("depth {msg} {wide_bar} {pos}/{len} shares, {elapsed}");
-            self.bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-            self.bar.set_message(self.depth.to_string());
-        }
-        self.bar.set_position(self.done as u64);
+        let mut bar = self.bar.lock().unwrap_or_else(PoisonError::into_inner);
+        let bar = bar.get_or_insert_with(|| {
+            let template = "depth {msg} {bar:30} {pos} of {len} shares, {elapsed}";
+            let style =
+                ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+            let bar = ProgressBar::new(self.all).with_style(style).with_elapsed(self.began.elapsed());
+            bar.with_message(self.depth.to_string())
+        });
+        bar.set_position(self.done);
     }
 }
 

@@ -118,7 +118,8 @@ pub fn check(arguments: &arguments::Check, out: &mut dyn Write) -> Done {
         if !arguments.report.json {
             match &result {
                 Ok(_) => writeln!(out, "{file}: ok")?,
-                Err(error) => complain(&error.render(colour())),
+                // With a blank line between the reports of two files.
+                Err(error) => complain(&format!("{}\n", error.render(colour()))),
             }
         }
         let errors = result.as_ref().err().map(errors).unwrap_or_default();
@@ -147,8 +148,16 @@ struct Template {
 
 /// `alice new`.
 pub fn new(arguments: &arguments::New, out: &mut dyn Write) -> Done {
-    let config = load(&arguments.from)?;
-    let text = alice_config::builtin_text(&config.name).unwrap_or_default().to_string();
+    let from = &arguments.from;
+    let text = match alice_config::template(from) {
+        Some(text) => text,
+        None => {
+            // A user's own file is its own template, if it is in order.
+            load(from)?;
+            let unreadable = |e| Failure::BadInput(format!("error: {from} can't be read: {e}"));
+            std::fs::read_to_string(from).map_err(unreadable)?
+        }
+    };
     if arguments.report.json {
         return print_json(out, &Template { from: arguments.from.clone(), config: text });
     }
@@ -451,14 +460,12 @@ pub fn told(game: &Game, text: &str, verdict: &Verdict) -> String {
             let which = if exact == shown { String::new() } else { format!(", as {exact}") };
             format!("{shown} is legal{which}\n- {}\n", Effects::new(position, mv).sentence())
         }
+        Verdict::Open { reason: r @ Reason::Ambiguous { .. }, .. } => {
+            format!("{shown} is ambiguous\n{}", reason(r))
+        }
         Verdict::Open { reason: r, moves } => {
             let exact = words_list(moves.iter().map(|m| m.exact(rules)), "or");
-            let write = if matches!(r, Reason::Ambiguous { .. }) {
-                String::new()
-            } else {
-                format!("  write {exact}\n")
-            };
-            format!("{shown} could be a legal move, but does not say which\n{}{write}", reason(r))
+            format!("{shown} is not legal as it is written\n{}  write {exact}\n", reason(r))
         }
         Verdict::Illegal(reasons) => {
             format!("{shown} is not legal\n{}", reasons.iter().map(reason).collect::<String>())

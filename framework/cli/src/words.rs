@@ -50,6 +50,13 @@ impl Words<'_> {
         list(squares.iter().map(one), "and")
     }
 
+    /// `the black rook on e8 attacks the king on e1`.
+    pub fn attack(self, setup: &Setup, attackers: &[Square], king: Square) -> String {
+        let attack = if attackers.len() == 1 { "attacks" } else { "attack" };
+        let (by, cell) = (self.men_on(setup, attackers, king.board), self.0.shape.cell_name(king.cell));
+        format!("{by} {attack} the king on {cell}")
+    }
+
     /// `a3, c3 and d2`, of many only the first.
     pub fn cells(self, cells: &[Cell]) -> String {
         const SHOWN: usize = 12;

@@ -1,6 +1,6 @@
 //! What a legal move does, in a sentence. Must not know how it is printed.
 
-use crate::words::{Words, a};
+use crate::words::{Words, a, list};
 use alice_core::{Man, Move, MoveKind, Outcome, Position, Square, Wing};
 
 /// What a legal move does.
@@ -46,71 +46,70 @@ impl Effects {
         let rules = self.after.rules();
         let (mv, words) = (&self.mv, Words(rules));
         let cell = |c| rules.shape.cell_name(c);
-        let stays = mv.landing == mv.origin;
         let on = words.on(mv.origin);
-        let mut text = match mv.kind {
-            MoveKind::Castling(wing) => {
-                let side = self.mover.colour.name();
-                let wing = if wing == Wing::King { "king" } else { "queen" };
-                let rook = rules
-                    .castling
-                    .iter()
-                    .find(|c| c.colour == self.mover.colour && MoveKind::Castling(c.wing) == mv.kind);
-                let rook = rook.map_or_else(String::new, |c| {
-                    format!(
-                        " and the {} from {} to {}",
-                        rules.man(c.rook).name,
-                        cell(c.rook_from),
-                        cell(c.rook_to)
-                    )
-                });
-                format!(
-                    "{side} castles on the {wing}'s wing: the king goes from {} to {}{rook}{on}",
-                    cell(mv.from),
-                    cell(mv.to)
-                )
-            }
-            MoveKind::Zero => {
-                let man = words.man_there(self.mover, mv.from);
-                format!("{man} goes through the looking-glass from board {} without moving", mv.origin)
-            }
+        let mut parts = vec![match mv.kind {
+            MoveKind::Castling(wing) => return self.castling(wing),
+            MoveKind::Zero => format!(
+                "{} goes through the looking-glass from board {} to board {} without moving",
+                words.man_there(self.mover, mv.from),
+                mv.origin,
+                mv.landing
+            ),
             _ => format!("the {} goes from {} to {}{on}", words.man(self.mover), cell(mv.from), cell(mv.to)),
-        };
+        }];
         if let Some((square, man)) = self.captured {
             let man = words.man(man);
-            text += &match mv.kind {
-                MoveKind::EnPassant => {
-                    format!(", captures the {man} on {} en passant", words.square(square))
-                }
-                MoveKind::Zero => format!(", captures the {man} on {}", words.square(square)),
-                _ => format!(", captures the {man} there"),
-            };
+            parts.push(match mv.kind {
+                MoveKind::EnPassant => format!("captures the {man} on {} en passant", words.square(square)),
+                _ => format!("captures the {man} there"),
+            });
         }
-        if !stays {
-            let both = if matches!(mv.kind, MoveKind::Castling(_)) { "both land" } else { "lands" };
-            text += &match mv.kind {
-                MoveKind::Castling(_) => format!("; {both} on board {}", mv.landing),
-                _ => format!(", and {both} on {} on board {}", cell(mv.to), mv.landing),
-            };
-        } else if rules.boards > 1 {
-            let both = if matches!(mv.kind, MoveKind::Castling(_)) { "; both stay" } else { ", and stays" };
-            text += &format!("{both} there");
+        match mv.kind {
+            MoveKind::Zero => {}
+            _ if mv.landing != mv.origin => parts.push(format!("lands on {}", words.square(mv.end()))),
+            _ if rules.boards > 1 => parts.push("stays there".into()),
+            _ => {}
         }
+        let mut text = list(parts, "and");
         if let Some(kind) = mv.promotion {
             text += &format!(", where it becomes {}", a(&rules.man(kind).name));
         }
-        if let Some(outcome) = self.outcome {
-            text += &format!("; {outcome}");
-        } else if !self.checkers.is_empty() {
-            let king = self
-                .after
-                .setup()
-                .men()
-                .find(|(_, m)| m.colour == self.after.turn() && rules.man(m.kind).royal);
-            let here = king.map_or(mv.landing, |(square, _)| square.board);
-            let by = words.men_on(&self.after.setup(), &self.checkers, here);
-            text += &format!("; {} is then in check{} from {by}", self.after.turn().name(), words.on(here));
+        text + &self.end()
+    }
+
+    fn castling(&self, wing: Wing) -> String {
+        let rules = self.after.rules();
+        let (mv, side) = (&self.mv, self.mover.colour);
+        let cell = |c| rules.shape.cell_name(c);
+        let mut text =
+            format!("{} castles: the king goes from {} to {}", side.name(), cell(mv.from), cell(mv.to));
+        if let Some(castling) = rules.castling.iter().find(|c| c.colour == side && c.wing == wing) {
+            let (from, to) = (cell(castling.rook_from), cell(castling.rook_to));
+            text += &format!(" and the {} from {from} to {to}", rules.man(castling.rook).name);
         }
-        text
+        text += &Words(rules).on(mv.origin);
+        if mv.landing != mv.origin {
+            text += &format!(", and both land on board {}", mv.landing);
+        } else if rules.boards > 1 {
+            text += ", and both stay there";
+        }
+        text + &self.end()
+    }
+
+    /// What the other side is left with.
+    fn end(&self) -> String {
+        if let Some(outcome) = self.outcome {
+            return format!("; {outcome}");
+        }
+        let (rules, setup) = (self.after.rules(), self.after.setup());
+        let royal = |(_, m): &(Square, Man)| m.colour == setup.turn && rules.man(m.kind).royal;
+        match setup.men().find(royal) {
+            Some((king, _)) if !self.checkers.is_empty() => {
+                let (words, side) = (Words(rules), setup.turn.name());
+                let by = words.men_on(&setup, &self.checkers, king.board);
+                format!("; {side} is then in check{} from {by}", words.on(king.board))
+            }
+            _ => String::new(),
+        }
     }
 }

@@ -123,13 +123,15 @@ impl<'a> Inquiry<'a> {
             let elsewhere = all.filter(|s| self.own(*s).is_some()).collect();
             reasons.push(Reason::NoMan { squares: named, elsewhere });
         }
-        let mut told: Vec<Reason> = Vec::new();
-        for reason in reasons {
-            if !told.contains(&reason) {
-                told.push(reason);
-            }
-        }
-        told
+        // Where several boards would do, the same may be said of each.
+        let mut said = Vec::new();
+        reasons.retain(|reason| {
+            let sentence = reason.sentence(self.rules, &self.setup);
+            let new = !said.contains(&sentence);
+            said.push(sentence);
+            new
+        });
+        reasons
     }
 
     /// Why a man's move is refused.
@@ -427,7 +429,10 @@ impl<'a> Inquiry<'a> {
             };
             match self.setup.man(at) {
                 _ if !cells.has(from.cell) => reasons.push(Reason::RuleSet { square: at }),
-                Some(other) if other.colour == man.colour || !captures => {
+                Some(other) if other.colour == man.colour => {
+                    reasons.push(Reason::OwnMan { square: at, man: other });
+                }
+                Some(other) if !captures => {
                     reasons.push(Reason::TwinOccupied {
                         square: at,
                         man: other,

@@ -323,10 +323,9 @@ fn wing(wing: Wing) -> &'static str {
     }
 }
 
-/// `board B`, `boards B and C`.
+/// `board B`, `board B or C`.
 fn boards(set: BoardSet) -> String {
-    let all: Vec<_> = set.iter().collect();
-    format!("{} {}", if all.len() == 1 { "board" } else { "boards" }, list(all, "or"))
+    format!("board {}", list(set.iter(), "or"))
 }
 
 impl Reason {
@@ -653,18 +652,16 @@ impl Reason {
                 )
             ),
             Self::CheckBefore { king, attackers, king_goes, zero, stays } => {
-                let by = words.men_on(setup, attackers, king.board);
+                let is = if *zero { "is" } else { "would be" };
                 let when = match (*stays, *zero, *king_goes) {
                     (true, ..) => "",
                     (_, true, true) => ", and a king may not leave check by a zero move",
-                    (_, true, false) => ", and that is not allowed before a zero move",
                     _ => " before the transfer",
                 };
-                let (is, attack) = if *zero { ("is", "from") } else { ("would be", "from") };
                 format!(
-                    "the king {is} in check{} on {}{when}, {attack} {by}",
-                    words.on(king.board),
-                    cell(king.cell)
+                    "the king {is} in check{}{when}: {}",
+                    on(rules, king.board),
+                    words.attack(setup, attackers, *king)
                 )
             }
             Self::CheckAfter { mv, king, attackers, danger, .. } => {
@@ -747,32 +744,28 @@ fn check_after(
 ) -> String {
     let words = Words(rules);
     let by = words.men_on(setup, attackers, king.board);
-    let attack = if attackers.len() == 1 { "attacks" } else { "attack" };
+    let attack = words.attack(setup, attackers, king);
     let king_cell = rules.shape.cell_name(king.cell);
-    let mover = setup.man(mv.start());
-    let man = mover.map_or_else(|| "the man".into(), |m| words.man_there(m, mv.from));
+    let man = setup.man(mv.start()).map_or_else(|| "the man".into(), |m| words.man_there(m, mv.from));
     let side = setup.turn.name();
+    let on = on(rules, king.board);
     match danger {
         Danger::KingGoes => {
             let when = if mv.landing == mv.origin { "" } else { " after the transfer" };
-            format!("the king would be in check{} on {king_cell}{when}, from {by}", words.on(king.board))
+            format!("the king would be in check{on}{when}: {attack}")
         }
-        Danger::NotParried => format!(
-            "{side} is in check{}, and the move does not parry it: {by} {attack} the king on {king_cell}",
-            words.on(king.board)
-        ),
+        Danger::NotParried => format!("{side} is in check{on}, and the move does not parry it: {attack}"),
         Danger::ShieldLeaves => format!(
-            "{side} is in check{}: on {} {man} would shield the king, but it transfers to board {}, and {by} \
-             {attack} the king on {king_cell}",
-            words.on(king.board),
+            "{side} is in check{on}: on {} {man} would shield the king, but it goes on to board {}, and {attack}",
             rules.shape.cell_name(mv.to),
             mv.landing
         ),
-        Danger::Pinned => {
-            format!("{man} is pinned{}: it shields the king on {king_cell} from {by}", words.on(king.board))
-        }
-        Danger::Opened => {
-            format!("after the move {by} would attack the king on {king_cell}{}", words.on(king.board))
-        }
+        Danger::Pinned => format!("{man} is pinned{on}: it shields the king on {king_cell} from {by}"),
+        Danger::Opened => format!("{side} would be in check{on} after the move: {attack}"),
     }
+}
+
+/// ` on A`; nothing where there is one board.
+fn on(rules: &Rules, board: Board) -> String {
+    if rules.boards > 1 { format!(" on {board}") } else { String::new() }
 }

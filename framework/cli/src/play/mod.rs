@@ -58,12 +58,15 @@ pub fn play(arguments: &arguments::Play, out: &mut dyn Write) -> Result<(), Fail
         out,
     };
     table.seat();
-    table.greet()?;
-    table.run()
+    let played = table.greet().and_then(|()| table.run());
+    if played.is_err() {
+        rescue(&table.unsaved);
+    }
+    played
 }
 
-/// Saves what would be lost, and ends the program.
-fn interrupted(unsaved: &Unsaved) -> ! {
+/// Saves what would be lost, and says where.
+fn rescue(unsaved: &Unsaved) {
     // A text is replaced whole, so that what a panicking thread left is in order.
     let text = unsaved.lock().unwrap_or_else(PoisonError::into_inner).take();
     if let Some(text) = text {
@@ -76,6 +79,10 @@ fn interrupted(unsaved: &Unsaved) -> ! {
             None => complain(&format!("\nThe game could not be saved to a file. This is it:\n{text}")),
         }
     }
+}
+
+fn interrupted(unsaved: &Unsaved) -> ! {
+    rescue(unsaved);
     std::process::exit(130);
 }
 
@@ -153,7 +160,7 @@ impl Table<'_> {
 
     /// Keeps what would be lost by an interruption up to date.
     fn changed(&mut self) {
-        let text = (self.game.record.moves() != self.saved).then(|| saved::write(&self.game));
+        let text = (!self.saved.starts_with(self.game.record.moves())).then(|| saved::write(&self.game));
         *self.unsaved.lock().unwrap_or_else(PoisonError::into_inner) = text;
     }
 
@@ -327,7 +334,7 @@ impl Table<'_> {
     /// Says how to come back to what is not saved.
     fn farewell(&mut self) -> Result<(), Failure> {
         let record = &self.game.record;
-        if record.moves() == self.saved {
+        if self.saved.starts_with(record.moves()) {
             return Ok(());
         }
         let moves: Vec<_> = record.moves().iter().map(|m| m.exact(self.game.position().rules())).collect();

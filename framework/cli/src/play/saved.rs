@@ -124,8 +124,17 @@ pub fn save(path: &Path, game: &Game) -> Result<(), String> {
     if path.exists() && !is_saved_game(path) {
         return Err(format!("{shown} exists and is no saved game; name another file"));
     }
+    let folder = folder_of(path);
+    if !folder.is_dir() {
+        return Err(format!("there is no folder {}", folder.display()));
+    }
     let saved = temporary(path, &write(game)).and_then(|file| Ok(file.persist(path)?));
-    saved.map(drop).map_err(|e| format!("{shown} can't be written: {e}"))
+    // The kind says what is wrong without naming the temporary file.
+    saved.map(drop).map_err(|e| format!("{shown} can't be written: {}", e.kind()))
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 fn is_saved_game(path: &Path) -> bool {
@@ -136,7 +145,6 @@ fn is_saved_game(path: &Path) -> bool {
 
 /// A temporary file beside `path` with this text.
 fn temporary(path: &Path, text: &str) -> io::Result<tempfile::NamedTempFile> {
-    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();
     builder.prefix(".alice-");
     #[cfg(unix)]
@@ -145,7 +153,7 @@ fn temporary(path: &Path, text: &str) -> io::Result<tempfile::NamedTempFile> {
         // As any file that a program writes; the umask still counts.
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
-    let mut file = builder.tempfile_in(folder)?;
+    let mut file = builder.tempfile_in(folder_of(path))?;
     file.write_all(text.as_bytes())?;
     file.as_file().sync_all()?;
     Ok(file)
