@@ -1229,6 +1229,8 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
             let rook = rule.rook.index();
             next.boards[o].take(rook, us, S::of(rule.rook_from));
             next.boards[l].put(rook, us, S::of(rule.rook_to));
+            // The king may have come to stand where the rook has just been taken from.
+            next.boards[l].put(becomes, us, to);
             if HASH {
                 hash ^= self.keys.man(o, us, rook, rule.rook_from) ^ self.keys.man(l, us, rook, rule.rook_to);
             }
@@ -1245,7 +1247,7 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
             && !captured
             && self.double_steppers.has(Kind(kind as u8))
         {
-            next.en_passant = self.double_step(mv, us);
+            next.en_passant = self.double_step(state, mv, kind);
         }
         next.halfmoves = if captured || pawn { 0 } else { state.halfmoves.saturating_add(1) };
         next.fullmoves = state.fullmoves.saturating_add(us as u16);
@@ -1264,13 +1266,16 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
         (right.landing.index(), cell.map_or(S::EMPTY, S::of))
     }
 
-    fn double_step(&self, mv: &Move, us: Colour) -> Option<EnPassant> {
+    /// The right left behind by a man that went two cells forward: if it came from an initial cell over a
+    /// vacant one, and is still what it was. Other steps of its kind may lead there too.
+    fn double_step(&self, state: &State<S, N, K>, mv: &Move, kind: usize) -> Option<EnPassant> {
+        let us = state.turn;
         let passed = forward(self.rules.shape, mv.from, us)?;
-        (forward(self.rules.shape, passed, us)? == mv.to).then_some(EnPassant {
-            passed,
-            origin: mv.origin,
-            landing: mv.landing,
-        })
+        let doubled = forward(self.rules.shape, passed, us)? == mv.to
+            && mv.promotion.is_none()
+            && !state.boards[mv.origin.index()].occupied().has(passed)
+            && self.rules.initial(Kind(kind as u8), us, mv.from);
+        doubled.then_some(EnPassant { passed, origin: mv.origin, landing: mv.landing })
     }
 }
 
