@@ -5,6 +5,9 @@
 //! both have to give what is expected.
 
 mod cases;
+mod chess;
+mod configs;
+mod foreign;
 mod laws;
 mod perft;
 mod positions;
