@@ -15,7 +15,7 @@ use crate::setup::EnPassant;
 use crate::shape::{Board, BoardSet, Cell};
 use crate::state::{Keys, Seen, Sets, State};
 use crate::tables::{ByCell, Reached, Rides, Slider, Tables};
-use crate::transfer::{DependsOn, Mover, StandardTransfer, Staying, TransferPolicy};
+use crate::transfer::{DependsOn, Mover, StandardTransfer, Staying, TransferPolicy, ZeroAnswer};
 use std::sync::Arc;
 
 /// The cell two ranks forward from a cell, if there is one, and the cell between.
@@ -152,6 +152,8 @@ pub(crate) struct Engine<S: CellSet, const N: usize, const K: usize> {
     /// Whether the policy is known not to let this kind make zero moves at all.
     zero_kinds: Vec<usize>,
     zero_everywhere: bool,
+    /// Whether the transfer is in somebody else's code.
+    foreign: bool,
     /// For each colour, origin and landing: the kinds that capture by a zero move.
     zero_captures: Vec<[KindSet; 2]>,
     any_zero_captures: bool,
@@ -194,8 +196,22 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
             Arc::new(standard.clone().expect("a transfer is foreign or standard")) as Arc<_>
         });
         let kinds = rules.men.len();
-        let routes: Vec<_> = (0..boards).map(|o| routes(standard.as_ref(), &*policy, o, boards)).collect();
+        let all = S::first_n(rules.shape.cells());
+        let routes: Vec<_> =
+            (0..boards).map(|o| routes(standard.as_ref(), &*policy, o, boards, all)).collect();
         let all_kinds = || (0..kinds).map(|k| Kind(k as u8));
+        // What a kind is answered about zero moves, wherever it could go by one.
+        let zero_answers = |kind: Kind| {
+            let away = |o: usize| routes[o].iter().map(|r| r.landing).filter(move |l| *l != o);
+            let pairs: Vec<_> = (0..boards).flat_map(|o| away(o).map(move |l| (o as u8, l as u8))).collect();
+            let men = Colour::BOTH.map(|colour| Man { kind, colour });
+            let answers = |(o, l)| men.map(|man| policy.zero_answer(man, Board(o), Board(l)));
+            pairs.into_iter().flat_map(answers).collect::<Vec<_>>()
+        };
+        let zero_kinds: Vec<Kind> =
+            all_kinds().filter(|k| zero_answers(*k).iter().any(|a| *a != ZeroAnswer::None)).collect();
+        let zero_everywhere =
+            zero_kinds.iter().all(|k| zero_answers(*k).iter().all(|a| *a == ZeroAnswer::All));
         let zero_captures: Vec<[KindSet; 2]> = (0..boards * boards)
             .map(|pair| {
                 let (origin, landing) = (Board((pair / boards) as u8), Board((pair % boards) as u8));
@@ -227,17 +243,15 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
                 && policy.depends_on() == DependsOn::Boards
                 && boards == N
                 && routes.iter().all(|r| r.len() == 1),
-            all: S::first_n(rules.shape.cells()),
+            all,
             boards,
             kinds,
             royal: rules.royal().expect("rules without a royal man are refused").index(),
             routes,
             depends_on: policy.depends_on(),
-            zero_kinds: all_kinds()
-                .filter(|k| standard.as_ref().is_none_or(|s| s.zero.men.has(*k)))
-                .map(Kind::index)
-                .collect(),
-            zero_everywhere: standard.is_some(),
+            zero_kinds: zero_kinds.into_iter().map(Kind::index).collect(),
+            zero_everywhere,
+            foreign: standard.is_none(),
             any_zero_captures,
             zero_captures,
             attacks: Colour::BOTH.map(|colour| Attacks::new(&tables, colour)),
@@ -1031,6 +1045,8 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
         for route in &self.routes[b] {
             let there = node.occupied[route.landing];
             let lands = match route.lands {
+                // How its men land says nothing about king and rook landing together.
+                _ if self.foreign => self.asked_castling(state, node, rule, route.landing),
                 Lands::Vacant => (plan.arrivals & there).is_empty(),
                 Lands::Anywhere => true,
                 Lands::Blocked(boards) => {
@@ -1359,25 +1375,55 @@ impl<S: CellSet> CastlingPlan<S> {
     }
 }
 
-/// The routes from a board. A standard transfer is spelled out; a foreign one has to be asked.
+/// The routes from a board. A standard transfer is spelled out; so is a foreign one whose table by
+/// twins is one of those known here, others have to be asked.
 fn routes<S: CellSet>(
     standard: Option<&StandardTransfer>,
     policy: &dyn TransferPolicy<S>,
     origin: usize,
     boards: usize,
+    all: S,
 ) -> Vec<Route> {
     let landings = policy.landings(Board(origin as u8));
-    let all = landings.iter().map(Board::index).filter(|l| *l < boards);
-    all.map(|landing| {
-        let lands = match standard {
-            None => Lands::Asked,
-            Some(_) if landing != origin => Lands::Vacant,
-            Some(transfer) => match transfer.staying {
-                Staying::IfBlocked => Lands::Blocked(transfer.to[origin]),
-                _ => Lands::Anywhere,
-            },
-        };
-        Route { landing, lands }
-    })
-    .collect()
+    let there = landings.iter().map(Board::index).filter(|l| *l < boards);
+    there
+        .map(|landing| {
+            let lands = match standard {
+                None => spelled_out(policy, origin, landing, boards, all).unwrap_or(Lands::Asked),
+                Some(_) if landing != origin => Lands::Vacant,
+                Some(transfer) => match transfer.staying {
+                    Staying::IfBlocked => Lands::Blocked(transfer.to[origin]),
+                    _ => Lands::Anywhere,
+                },
+            };
+            Route { landing, lands }
+        })
+        .collect()
+}
+
+/// A policy's table by twins as one of the ways to land that are known here.
+fn spelled_out<S: CellSet>(
+    policy: &dyn TransferPolicy<S>,
+    origin: usize,
+    landing: usize,
+    boards: usize,
+    all: S,
+) -> Option<Lands> {
+    let (o, l) = (Board(origin as u8), Board(landing as u8));
+    let sets = (0..1u16 << boards).map(|bits| BoardSet(bits as u8));
+    // An arrival cell of another board's is vacant there, whatever the policy says.
+    let sets: Vec<_> = sets.filter(|occupied| landing == origin || !occupied.has(l)).collect();
+    let table = sets.iter().map(|occupied| policy.by_twins(o, l, *occupied)).collect::<Option<Vec<_>>>()?;
+    if table.iter().any(|cells| *cells != all && !cells.is_empty()) {
+        return None;
+    }
+    let open: Vec<_> = sets.iter().zip(&table).filter(|(_, cells)| **cells == all).map(|(s, _)| *s).collect();
+    if open.len() == sets.len() {
+        return Some(if landing == origin { Lands::Anywhere } else { Lands::Vacant });
+    }
+    // Open where all these boards' twins are occupied, and maybe others.
+    let blocked = BoardSet(open.iter().fold(!0, |common, set| common & set.0));
+    let covers = |set: &BoardSet| set.0 & blocked.0 == blocked.0;
+    let fits = landing == origin && sets.iter().all(|set| covers(set) == open.contains(set));
+    (fits && !open.is_empty()).then_some(Lands::Blocked(blocked))
 }

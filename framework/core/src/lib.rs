@@ -44,6 +44,6 @@ pub use setup::{EnPassant, Setup, right};
 pub use shape::{Board, BoardSet, Cell, MAX_BOARDS, MAX_CELLS, Shape, ShapeError, Square};
 pub use text::{Fault, PositionError, read_setup};
 pub use transfer::{
-    AnyTransfer, Boards, DependsOn, Mover, StandardTransfer, Staying, TransferPolicy, ZeroMoves,
+    AnyTransfer, Boards, DependsOn, Mover, StandardTransfer, Staying, TransferPolicy, ZeroAnswer, ZeroMoves,
 };
 pub use variant::{RulesError, Strictness, Variant};

@@ -52,6 +52,18 @@ pub enum DependsOn {
     Man,
 }
 
+/// From where a man may make zero moves, as far as that is fixed for the whole game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ZeroAnswer {
+    /// From no cell.
+    None,
+    /// From all cells.
+    All,
+    /// It has to be asked in each position.
+    #[default]
+    Asked,
+}
+
 /// What happens at the looking-glass: where a man that has moved on its origin board may land.
 ///
 /// An arrival cell is where the man comes to stand on its origin board; landing on another board is
@@ -94,11 +106,29 @@ pub trait TransferPolicy<S: CellSet>: Send + Sync {
     /// The arrival cells at which a man that moved on `origin` may come to stand on `landing`.
     fn landing_cells(&self, mover: &Mover, origin: Board, landing: Board, boards: &dyn Boards<S>) -> S;
 
+    /// The same as a table, for a policy that looks at nothing but whether the twins of each cell are
+    /// occupied: the arrival cells at which a man may land, if their twins are occupied on just the
+    /// boards of `occupied` (bits of the landing board do not matter unless it is the origin). It is then
+    /// asked when the variant is made, and never again for the tables that the core can do better.
+    ///
+    /// None, unless the policy says otherwise: it has to be asked in each position.
+    fn by_twins(&self, origin: Board, landing: Board, occupied: BoardSet) -> Option<S> {
+        let _ = (origin, landing, occupied);
+        None
+    }
+
     /// The cells from which a man may make a zero move from `origin` to `landing`: a transfer with no
     /// movement before it. None, unless the policy says otherwise.
     fn zero_cells(&self, mover: &Mover, origin: Board, landing: Board, boards: &dyn Boards<S>) -> S {
         let _ = (mover, origin, landing, boards);
         S::EMPTY
+    }
+
+    /// What [`TransferPolicy::zero_cells`] would answer for such a man, where that is the same in all
+    /// positions.
+    fn zero_answer(&self, man: Man, origin: Board, landing: Board) -> ZeroAnswer {
+        let _ = (man, origin, landing);
+        ZeroAnswer::Asked
     }
 
     /// Whether such a man captures an enemy on its twin by a zero move from `origin` to `landing`. If
@@ -236,6 +266,11 @@ impl<S: CellSet> TransferPolicy<S> for StandardTransfer {
     fn zero_cells(&self, mover: &Mover, origin: Board, landing: Board, boards: &dyn Boards<S>) -> S {
         let may = self.zero.men.has(mover.man.kind) && self.to[origin.index()].has(landing);
         if may { boards.all() } else { S::EMPTY }
+    }
+
+    fn zero_answer(&self, man: Man, origin: Board, landing: Board) -> ZeroAnswer {
+        let may = self.zero.men.has(man.kind) && self.to[origin.index()].has(landing);
+        if may { ZeroAnswer::All } else { ZeroAnswer::None }
     }
 
     fn captures_by_zero_move(&self, man: Man, origin: Board, landing: Board) -> bool {

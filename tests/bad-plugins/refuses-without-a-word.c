@@ -1,0 +1,3 @@
+// create: it does not say why
+#define CREATE return ALICE_REFUSED;
+#include "template.h"
