@@ -18,6 +18,13 @@ use crate::tables::{ByCell, Reached, Rides, Slider, Tables};
 use crate::transfer::{DependsOn, Mover, StandardTransfer, Staying, TransferPolicy, ZeroAnswer};
 use std::sync::Arc;
 
+/// The cell two ranks forward from a cell, if there is one, and the cell between.
+#[derive(Clone, Copy, Default)]
+struct Forward {
+    to: Option<Cell>,
+    passed: Cell,
+}
+
 /// What generation hands over: whole sets of moves.
 pub(crate) trait Visitor<S: CellSet> {
     /// Whether only [`Visitor::count`] is wanted where a set's size says all.
@@ -165,7 +172,7 @@ pub(crate) struct Engine<S: CellSet, const N: usize, const K: usize> {
     pawns: Vec<(usize, bool)>,
     double_steppers: KindSet,
     /// For each colour and cell, the cell two ranks forward and the one between.
-    two_forward: [Box<[(Option<Cell>, Cell); 256]>; 2],
+    two_forward: [Box<[Forward; 256]>; 2],
     keys: Keys,
     /// Whether masks decide, each board has one route, and neither zero captures nor the kind of man
     /// matter.
@@ -271,10 +278,10 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
                 })
                 .collect(),
             two_forward: Colour::BOTH.map(|colour| {
-                let mut cells = Box::new([(None, Cell(0)); 256]);
+                let mut cells = Box::new([Forward::default(); 256]);
                 for cell in rules.shape.all() {
                     if let Some(passed) = forward(rules.shape, cell, colour) {
-                        cells[cell.index()] = (forward(rules.shape, passed, colour), passed);
+                        cells[cell.index()] = Forward { to: forward(rules.shape, passed, colour), passed };
                     }
                 }
                 cells
@@ -1204,7 +1211,7 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
     }
 
     /// The state after a legal move; with its hash if `HASH`.
-    #[inline(always)]
+    #[inline(never)]
     pub(crate) fn make<const HASH: bool>(&self, state: &State<S, N, K>, mv: &Move) -> State<S, N, K> {
         let sets = &state.boards[mv.origin.index()];
         let at = S::of(mv.from);
@@ -1256,6 +1263,8 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
             let rook = rule.rook.index();
             next.boards[o].take(rook, us, S::of(rule.rook_from));
             next.boards[l].put(rook, us, S::of(rule.rook_to));
+            // The king may have come to stand where the rook has just been taken from.
+            next.boards[l].put(becomes, us, to);
             if HASH {
                 hash ^= self.keys.man(o, us, rook, rule.rook_from) ^ self.keys.man(l, us, rook, rule.rook_to);
             }
@@ -1272,8 +1281,14 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
             && !captured
             && self.double_steppers.has(Kind(kind as u8))
         {
-            let (to, passed) = self.two_forward[us.index()][mv.from.index()];
-            if to == Some(mv.to) {
+            // Other steps of its kind may lead two forward too: the double step goes from an initial cell
+            // over a vacant one, and leaves a man of the same kind.
+            let Forward { to, passed } = self.two_forward[us.index()][mv.from.index()];
+            if to == Some(mv.to)
+                && mv.promotion.is_none()
+                && !state.boards[o].occupied().has(passed)
+                && self.rules.initial(Kind(kind as u8), us, mv.from)
+            {
                 next.en_passant = Some(EnPassant { passed, origin: mv.origin, landing: mv.landing });
             }
         }

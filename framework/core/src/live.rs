@@ -48,8 +48,7 @@ impl<S: CellSet, const N: usize, const K: usize> AnyEngine for Maker<S, N, K> {
     }
 }
 
-/// The engine for these rules. Widths, numbers of boards and of kinds are rounded up to one of a few
-/// that are compiled; the common games have theirs exactly.
+/// The engine for these rules. Widths, numbers of boards and of kinds are rounded up to one of a few.
 pub(crate) fn engine(rules: &Arc<Rules>) -> Box<dyn AnyEngine> {
     let (cells, boards, kinds) = (rules.shape.cells(), rules.boards, rules.men.len());
     macro_rules! make {
@@ -68,15 +67,14 @@ pub(crate) fn engine(rules: &Arc<Rules>) -> Box<dyn AnyEngine> {
             Box::new(Maker(Arc::new(Engine::<$set, $n, $k>::new(rules.clone(), tables, policy))))
         }};
     }
+    // Each line is compiled by itself, so that there are only as many as earn it: the common games have
+    // theirs exactly, the rest share.
     match (cells, boards, kinds) {
         (0..=64, 1, 0..=6) => make!(u64, for_64, 1, 6),
         (0..=64, 2, 0..=6) => make!(u64, for_64, 2, 6),
         (0..=64, 3, 0..=6) => make!(u64, for_64, 3, 6),
-        (0..=64, 1..=2, 0..=12) => make!(u64, for_64, 2, 12),
         (0..=64, ..) => make!(u64, for_64, 8, 26),
-        (65..=128, 1, 0..=8) => make!(u128, for_128, 1, 8),
-        (65..=128, 2, 0..=8) => make!(u128, for_128, 2, 8),
-        (65..=128, ..) => make!(u128, for_128, 8, 26),
+        (65..=128, 1..=2, 0..=8) => make!(u128, for_128, 2, 8),
         _ => make!(Wide, for_256, 8, 26),
     }
 }

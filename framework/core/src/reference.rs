@@ -398,7 +398,7 @@ impl Reference {
                 after.castling &= !castling.right();
             }
         }
-        after.en_passant = self.double_step(mv, mover).filter(|_| !captured);
+        after.en_passant = self.double_step(setup, mv, mover).filter(|_| !captured);
         after.halfmoves =
             if captured || self.rules.man(mover.kind).pawn { 0 } else { setup.halfmoves.saturating_add(1) };
         after.fullmoves = setup.fullmoves.saturating_add(u16::from(colour == Colour::Black));
@@ -406,19 +406,20 @@ impl Reference {
         after
     }
 
-    /// What en passant right a move leaves behind.
-    fn double_step(&self, mv: &Move, mover: Man) -> Option<crate::EnPassant> {
+    /// What en passant right a move leaves behind: that of a man still of its kind, come from an initial
+    /// cell over a vacant one.
+    fn double_step(&self, setup: &Setup, mv: &Move, mover: Man) -> Option<crate::EnPassant> {
         if self.rules.en_passant == EnPassantRule::None
             || mv.kind != MoveKind::Ordinary
+            || mv.promotion.is_some()
             || !self.rules.double_steps(mover.kind)
+            || !self.rules.initial(mover.kind, mover.colour, mv.from)
         {
             return None;
         }
         let passed = forward(self.rules.shape, mv.from, mover.colour)?;
-        (forward(self.rules.shape, passed, mover.colour)? == mv.to).then_some(crate::EnPassant {
-            passed,
-            origin: mv.origin,
-            landing: mv.landing,
-        })
+        let over = Square { board: mv.origin, cell: passed };
+        let doubled = forward(self.rules.shape, passed, mover.colour)? == mv.to && setup.man(over).is_none();
+        doubled.then_some(crate::EnPassant { passed, origin: mv.origin, landing: mv.landing })
     }
 }

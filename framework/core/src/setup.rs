@@ -110,6 +110,6 @@ impl<S: CellSet> Boards<S> for Setup {
         self.turn
     }
     fn ply(&self) -> u32 {
-        2 * (u32::from(self.fullmoves) - 1) + self.turn as u32
+        2 * u32::from(self.fullmoves.saturating_sub(1)) + self.turn as u32
     }
 }
