@@ -1,5 +1,6 @@
 //! The command's arguments. Must not know what the commands do.
 
+use crate::code::CodeArguments;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint, value_parser};
 use std::path::PathBuf;
 
@@ -14,6 +15,8 @@ pub struct Arguments {
     /// When to use colours.
     #[arg(long, alias = "colour", value_enum, default_value_t, global = true, value_name = "WHEN")]
     pub color: ColourWhen,
+    #[command(flatten)]
+    pub code: CodeArguments,
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
@@ -50,8 +53,84 @@ pub enum Command {
     Explain(Explain),
     /// Play in the terminal: two people, or against the program.
     Play(Play),
+    /// Look at plug-ins, and say which you trust.
+    #[command(subcommand)]
+    Plugin(PluginCommand),
     /// Print a completion script for a shell.
     Completions(Completions),
+}
+
+/// What to do with plug-ins.
+#[derive(Debug, Subcommand)]
+pub enum PluginCommand {
+    /// List the plug-ins that you trust.
+    List {
+        #[command(flatten)]
+        report: Report,
+    },
+    /// Say what a library is, without running it.
+    Info {
+        /// A library.
+        #[arg(value_hint = ValueHint::FilePath)]
+        file: PathBuf,
+        #[command(flatten)]
+        report: Report,
+    },
+    /// Test whether a plug-in keeps the laws, each in a process of its own.
+    Check {
+        /// A library that you trust, or name with --trust-this-session.
+        #[arg(value_hint = ValueHint::FilePath)]
+        file: PathBuf,
+        /// How many seconds each law gets.
+        #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = value_parser!(u64).range(1..=3600))]
+        limit: u64,
+        /// A parameter that a rule needs; may be given several times.
+        #[arg(long, value_name = "RULE:name=value")]
+        params: Vec<String>,
+        #[command(flatten)]
+        report: Report,
+    },
+    /// Show what a library is, ask, and put it on the list of those you trust.
+    Trust {
+        /// A library.
+        #[arg(value_hint = ValueHint::FilePath)]
+        file: PathBuf,
+        /// Do not ask.
+        #[arg(long)]
+        yes: bool,
+    },
+    /// Take plug-ins off the list.
+    Untrust {
+        /// The id, or the SHA-256 or eight letters at least of its beginning.
+        #[arg(value_name = "ID|SHA-256")]
+        which: String,
+    },
+    /// Write a plug-in to begin with into a new folder.
+    New {
+        /// Its id, and the folder's name.
+        name: String,
+        /// The language.
+        #[arg(long, value_enum, default_value_t)]
+        lang: Language,
+    },
+    /// What `check` does in each of its processes.
+    #[command(hide = true)]
+    Law {
+        file: PathBuf,
+        law: String,
+        #[arg(long)]
+        params: Vec<String>,
+    },
+}
+
+/// What a plug-in is written in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Language {
+    /// Rust: a crate.
+    #[default]
+    Rust,
+    /// C: a file and a Makefile.
+    C,
 }
 
 /// How a report is printed.

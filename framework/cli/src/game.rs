@@ -2,11 +2,14 @@
 //! shown with its place in what was given.
 
 use crate::arguments::From;
+use crate::code::{Code, Loading, sound};
 use crate::explain::{Reason, Verdict, explain};
 use crate::failure::{Failure, colour};
 use crate::words::list;
 use alice_config::{Config, render_faults};
 use alice_core::{Fault, Move, MoveError, Position, PositionError, Record};
+use alice_host::Guard;
+use std::sync::Arc;
 
 /// A variant and a game of it.
 #[derive(Clone, Debug)]
@@ -17,14 +20,19 @@ pub struct Game {
     pub variant: String,
     /// Where the game began, and what was played.
     pub record: Record,
+    /// Watches over the rules that are in code.
+    pub guard: Arc<Guard>,
 }
 
 /// Reads a variant.
 ///
 /// # Errors
 /// If there is none, or it is not in order.
-pub fn load(variant: &str) -> Result<Config, Failure> {
-    alice_config::load(variant).map_err(|error| Failure::BadInput(error.render(colour())))
+pub fn load(variant: &str, code: &Code) -> Result<(Config, Arc<Guard>), Failure> {
+    let mut loading = Loading::new(code);
+    let config = alice_config::load_with(variant, &mut loading);
+    let config = config.map_err(|error| Failure::BadInput(error.render(colour())))?;
+    Ok((config, loading.guard))
 }
 
 impl Game {
@@ -32,8 +40,8 @@ impl Game {
     ///
     /// # Errors
     /// If variant, position or moves are not in order.
-    pub fn new(variant: &str, from: &From) -> Result<Self, Failure> {
-        let config = load(variant)?;
+    pub fn new(variant: &str, from: &From, code: &Code) -> Result<Self, Failure> {
+        let (config, guard) = load(variant, code)?;
         let start = match &from.fen {
             None => config.variant.start(),
             Some(text) => config.variant.read_position(text).map_err(|PositionError { faults }| {
@@ -42,10 +50,20 @@ impl Game {
         };
         let mut record = Record::new(start);
         if let Some(text) = &from.moves {
-            play_all(&mut record, text)
-                .map_err(|fault| Failure::BadInput(render_faults("--moves", text, &[fault], colour())))?;
+            let played = play_all(&mut record, text);
+            sound(&guard, record.position(), record.moves().last())?;
+            played.map_err(|fault| Failure::BadInput(render_faults("--moves", text, &[fault], colour())))?;
         }
-        Ok(Self { config, variant: variant.into(), record })
+        Ok(Self { config, variant: variant.into(), record, guard })
+    }
+
+    /// Whether what the core has answered means anything: whether the rules in code have kept their
+    /// promises.
+    ///
+    /// # Errors
+    /// Which promise was broken.
+    pub fn sound(&self) -> Result<(), Failure> {
+        sound(&self.guard, self.position(), self.record.moves().last())
     }
 
     /// The position now.

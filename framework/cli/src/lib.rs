@@ -4,17 +4,20 @@
 //! from bad input names the place and says what to do; exit code 2 means bad input, 1 a fault of ours.
 
 mod arguments;
+mod code;
 mod drawing;
 pub mod explain;
 mod failure;
 mod game;
 mod perft;
 mod play;
+mod plugins;
 mod reports;
 mod words;
 
-use arguments::{Arguments, ColourWhen, Command};
+use arguments::{Arguments, ColourWhen, Command, PluginCommand};
 use clap::Parser;
+use code::Code;
 use failure::{Failure, complain};
 use std::ffi::OsString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -36,7 +39,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         ColourWhen::Never => anstream::ColorChoice::Never,
     };
     choice.write_global();
-    let done = catch_unwind(AssertUnwindSafe(|| carry_out(&arguments.command)));
+    if let Command::Plugin(PluginCommand::Law { file, law, params }) = &arguments.command {
+        return plugins::law(file, law, params);
+    }
+    let done = catch_unwind(AssertUnwindSafe(|| carry_out(&arguments)));
     match done {
         Ok(Ok(())) => ExitCode::SUCCESS,
         Ok(Err(failure)) => failure.report(),
@@ -47,17 +53,19 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
-fn carry_out(command: &Command) -> Result<(), Failure> {
+fn carry_out(arguments: &Arguments) -> Result<(), Failure> {
     let out = &mut anstream::stdout();
-    match command {
+    let code = &Code::new(&arguments.code)?;
+    match &arguments.command {
         Command::List(list) => reports::list(list, out),
-        Command::Check(check) => reports::check(check, out),
+        Command::Check(check) => reports::check(check, code, out),
         Command::New(new) => reports::new(new, out),
-        Command::Show(show) => reports::show(show, out),
-        Command::Moves(moves) => reports::moves(moves, out),
-        Command::Perft(perft) => perft::perft(perft, out),
-        Command::Explain(explain) => reports::explanation(explain, out),
-        Command::Play(play) => play::play(play, out),
+        Command::Show(show) => reports::show(show, code, out),
+        Command::Moves(moves) => reports::moves(moves, code, out),
+        Command::Perft(perft) => perft::perft(perft, code, out),
+        Command::Explain(explain) => reports::explanation(explain, code, out),
+        Command::Play(play) => play::play(play, code, out),
+        Command::Plugin(plugin) => plugins::carry_out(plugin, code, out),
         Command::Completions(completions) => reports::completions(completions, out),
     }
 }

@@ -3,6 +3,7 @@
 //! Must not know how moves are found.
 
 use crate::arguments;
+use crate::code::Code;
 use crate::failure::{Failure, complain};
 use crate::game::Game;
 use crate::reports::print_json;
@@ -30,8 +31,8 @@ struct Count {
 }
 
 /// `alice perft`.
-pub fn perft(arguments: &arguments::Perft, out: &mut dyn Write) -> Result<(), Failure> {
-    let game = Game::new(&arguments.variant, &arguments.from)?;
+pub fn perft(arguments: &arguments::Perft, code: &Code, out: &mut dyn Write) -> Result<(), Failure> {
+    let game = Game::new(&arguments.variant, &arguments.from, code)?;
     let bar = Bar::default();
     let cleared = bar.clone();
     ctrlc::set_handler(move || {
@@ -40,7 +41,10 @@ pub fn perft(arguments: &arguments::Perft, out: &mut dyn Write) -> Result<(), Fa
         std::process::exit(130);
     })
     .map_err(|e| Failure::Internal(e.to_string()))?;
-    let count = |depth| count(game.position(), depth, arguments.threads, &bar);
+    let count = |depth| {
+        let count = count(game.position(), depth, arguments.threads, &bar)?;
+        game.sound().map(|()| count)
+    };
     if arguments.report.json {
         let count = count(arguments.depth)?;
         return print_json(

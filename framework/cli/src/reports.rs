@@ -3,10 +3,11 @@
 //! The fields of the JSON reports are described in docs/notation.md and don't change their meaning.
 
 use crate::arguments::{self, Arguments};
+use crate::code::Code;
 use crate::drawing::{Look, Marks, draw};
 use crate::explain::{Effects, Reason, Verdict, explain};
 use crate::failure::{Failure, colour, complain};
-use crate::game::{Game, load, shortened};
+use crate::game::{Game, shortened};
 use crate::words::{Words, list as words_list};
 use alice_config::{Config, ConfigError, render_faults};
 use alice_core::*;
@@ -59,12 +60,18 @@ impl Listed {
     }
 }
 
+/// Why a config is refused, for people.
+fn bad_config(error: ConfigError) -> Failure {
+    Failure::BadInput(error.render(colour()))
+}
+
 /// `alice list`.
 pub fn list(arguments: &arguments::List, out: &mut dyn Write) -> Done {
     let listed: Vec<Listed> = alice_config::builtin_names()
         .into_iter()
-        .map(|name| load(name).map(|config| Listed::new(&config)))
-        .collect::<Result<_, _>>()?;
+        .map(|name| alice_config::load(name).map(|config| Listed::new(&config)))
+        .collect::<Result<_, _>>()
+        .map_err(bad_config)?;
     if arguments.report.json {
         return print_json(out, &listed);
     }
@@ -86,6 +93,18 @@ struct Checked {
     file: String,
     ok: bool,
     errors: Vec<Error>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    needs: Vec<Needed>,
+}
+
+/// A plug-in that a config needs.
+#[derive(Serialize)]
+struct Needed {
+    key: String,
+    id: String,
+    version: String,
+    rule: Option<String>,
+    found: String,
 }
 
 #[derive(Serialize)]
@@ -109,20 +128,39 @@ fn errors(error: &ConfigError) -> Vec<Error> {
 }
 
 /// `alice check`.
-pub fn check(arguments: &arguments::Check, out: &mut dyn Write) -> Done {
+pub fn check(arguments: &arguments::Check, code: &Code, out: &mut dyn Write) -> Done {
     let mut all = Vec::new();
     for path in &arguments.files {
         let file = path.display().to_string();
-        let result = alice_config::load_file(path);
+        let result = alice_config::check_file(path);
+        let needs = result.as_ref().map_or(Vec::new(), |outline| outline.needs.clone());
         if !arguments.report.json {
             match &result {
-                Ok(_) => writeln!(out, "{file}: ok")?,
+                Ok(_) => {
+                    writeln!(out, "{file}: ok")?;
+                    for need in &needs {
+                        let found = code.found(need);
+                        writeln!(
+                            out,
+                            "  {} needs the plug-in {} {}: {found}",
+                            need.key, need.id, need.version
+                        )?;
+                    }
+                }
                 // With a blank line between the reports of two files.
                 Err(error) => complain(&format!("{}\n", error.render(colour()))),
             }
         }
         let errors = result.as_ref().err().map(errors).unwrap_or_default();
-        all.push(Checked { file, ok: result.is_ok(), errors });
+        let needed = |need: alice_config::Need| Needed {
+            found: code.found(&need),
+            key: need.key,
+            id: need.id,
+            version: need.version,
+            rule: need.rule,
+        };
+        let needs = needs.into_iter().map(needed).collect();
+        all.push(Checked { file, ok: result.is_ok(), errors, needs });
     }
     if arguments.report.json {
         print_json(out, &all)?;
@@ -152,7 +190,7 @@ pub fn new(arguments: &arguments::New, out: &mut dyn Write) -> Done {
         Some(text) => text,
         None => {
             // A user's own file is its own template, if it is in order.
-            load(from)?;
+            alice_config::check(from).map_err(bad_config)?;
             let unreadable = |e| Failure::BadInput(format!("error: {from} can't be read: {e}"));
             std::fs::read_to_string(from).map_err(unreadable)?
         }
@@ -178,9 +216,10 @@ pub fn exact_moves(position: &Position) -> Vec<String> {
 }
 
 /// `alice moves`.
-pub fn moves(arguments: &arguments::Moves, out: &mut dyn Write) -> Done {
-    let game = Game::new(&arguments.place.variant, &arguments.place.from)?;
+pub fn moves(arguments: &arguments::Moves, code: &Code, out: &mut dyn Write) -> Done {
+    let game = Game::new(&arguments.place.variant, &arguments.place.from, code)?;
     let moves = exact_moves(game.position());
+    game.sound()?;
     if arguments.report.json {
         let position = game.position().to_string();
         return print_json(out, &Listing { variant: game.config.name, position, moves });
@@ -254,12 +293,16 @@ impl End {
 }
 
 /// `alice show`.
-pub fn show(arguments: &arguments::Show, out: &mut dyn Write) -> Done {
-    let game = Game::new(&arguments.place.variant, &arguments.place.from)?;
+pub fn show(arguments: &arguments::Show, code: &Code, out: &mut dyn Write) -> Done {
+    let game = Game::new(&arguments.place.variant, &arguments.place.from, code)?;
     if arguments.report.json {
-        return print_json(out, &shown(&game));
+        let shown = shown(&game);
+        game.sound()?;
+        return print_json(out, &shown);
     }
-    write!(out, "{}", picture(&game.record, Look::of_output(arguments.ascii)))?;
+    let picture = picture(&game.record, Look::of_output(arguments.ascii));
+    game.sound()?;
+    write!(out, "{picture}")?;
     Ok(writeln!(out, "{}", game.position())?)
 }
 
@@ -377,8 +420,8 @@ struct Effect {
 }
 
 /// `alice explain`.
-pub fn explanation(arguments: &arguments::Explain, out: &mut dyn Write) -> Done {
-    let game = Game::new(&arguments.variant, &arguments.from)?;
+pub fn explanation(arguments: &arguments::Explain, code: &Code, out: &mut dyn Write) -> Done {
+    let game = Game::new(&arguments.variant, &arguments.from, code)?;
     let position = game.position();
     let text = arguments.mv.trim();
     let verdict = match explain(position, text) {
@@ -391,9 +434,13 @@ pub fn explanation(arguments: &arguments::Explain, out: &mut dyn Write) -> Done 
         Err(other) => return Err(Failure::Internal(other.to_string())),
     };
     if arguments.report.json {
-        return print_json(out, &explained(&game, text, &verdict));
+        let explained = explained(&game, text, &verdict);
+        game.sound()?;
+        return print_json(out, &explained);
     }
-    write!(out, "{}", told(&game, text, &verdict))?;
+    let told = told(&game, text, &verdict);
+    game.sound()?;
+    write!(out, "{told}")?;
     Ok(())
 }
 

@@ -30,8 +30,6 @@ pub(crate) const PLUGIN: &[&str] = &["id", "version", "rule", "params"];
 /// Of a movement that is a table.
 pub(crate) const MOVEMENT: &[&str] = &["plugin"];
 pub(crate) const ZERO_MOVES: &[&str] = &["men", "except", "capture", "leave-check"];
-/// Where a plug-in says who makes zero moves.
-pub(crate) const ZERO_MOVES_BY_PLUGIN: &[&str] = &["leave-check"];
 pub(crate) const CHECK: &[&str] = &["before-transfer", "after-transfer"];
 pub(crate) const CASTLING: &[&str] = &["rook", "white", "black"];
 pub(crate) const CASTLING_SIDE: &[&str] = &["board", "king-side", "queen-side"];

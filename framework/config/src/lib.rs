@@ -190,6 +190,15 @@ pub fn load_file_with(path: &Path, plugins: &mut dyn Plugins) -> Result<Config, 
     read(&name, origin, text, Some(folder), &[plain], plugins)
 }
 
+/// Checks a variant by the name of a built-in one or by the path of a file, as [`check_file`] does.
+///
+/// # Errors
+/// As [`load`], but not for what it would need.
+pub fn check(name_or_path: &str) -> Result<Outline, ConfigError> {
+    let Config { name, about, needs, .. } = load_with(name_or_path, &mut StandIns)?;
+    Ok(Outline { name, about, needs })
+}
+
 /// Checks the file at a path as far as can be done without running anybody's code, and says what it
 /// would need.
 ///

@@ -256,7 +256,14 @@ fn zero_moves(
     }
     if let Some(Lands::Plugin(_)) = transfer {
         // Who makes zero moves is the plug-in's business; whether the king may, is not.
-        let table = faults.table(node, "zero-moves", keys::ZERO_MOVES_BY_PLUGIN);
+        let table = faults.table(node, "zero-moves", keys::ZERO_MOVES);
+        for key in ["men", "except", "capture"] {
+            if let Some(given) = table.and_then(|t| t.get(key)) {
+                let problem =
+                    format!("`{key}` is for the plug-in to say: its rule knows who makes zero moves");
+                faults.add(&given.key_place, problem, "take it away; only leave-check may stand here");
+            }
+        }
         let leave_check = table.and_then(|t| t.get("leave-check")).and_then(|node| faults.truth(node));
         return (ZeroMoves::default(), leave_check.unwrap_or(false));
     }

@@ -6,11 +6,15 @@
 
 use crate::PluginFile;
 use crate::trust::{Consent, Home, TrustError};
+use crate::{ForeignMovement, ForeignTransfer, Guard, game_of};
+use alice_core::{ManRules, Movement, Rules, Transfer, Variant};
+use alice_plugin::Plugin;
 use alice_plugin::kit::{self, Kit, Law};
 use std::fmt;
 use std::io::Read;
 use std::path::Path;
 use std::process::{Child, Command, ExitCode, ExitStatus, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// What the kit alone can't test.
@@ -18,6 +22,13 @@ const TWO_PROCESSES: Law = Law {
     id: "two-processes",
     says: "Another process gets the same answers",
     advice: "do not let answers depend on addresses, hash seeds, the environment, files or time",
+};
+
+/// What needs the core: a program tests it on games of its own with [`games`], by [`check_law`].
+pub const GAMES: Law = Law {
+    id: "games",
+    says: "In games of some plies the rules keep their promises, and the fast path finds the moves of the slow one",
+    advice: "look for an answer that depends on more than it should; the other laws ask at random, this one in games",
 };
 
 /// The laws that [`check`] tests, in order.
@@ -54,20 +65,29 @@ impl Tested {
     pub fn is_kept(&self) -> bool {
         self.outcome == Outcome::Kept
     }
-}
 
-impl fmt::Display for Tested {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Law { id, says, advice } = self.law;
-        let seen = match &self.outcome {
-            Outcome::Kept => return write!(f, "ok    {id}: {says}."),
-            Outcome::Skipped => return write!(f, "-     {id}: not tested, since an earlier law is broken."),
+    /// What was seen, if the law is not kept.
+    pub fn seen(&self) -> String {
+        match &self.outcome {
+            Outcome::Kept | Outcome::Skipped => String::new(),
             Outcome::Broken(seen) => seen.clone(),
             Outcome::Killed(limit) => {
                 format!("a call did not return; stopped after {} seconds", limit.as_secs_f32())
             }
             Outcome::Died(how) => format!("the process that ran the plug-in died ({how})"),
-        };
+        }
+    }
+}
+
+impl fmt::Display for Tested {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Law { id, says, advice } = self.law;
+        match &self.outcome {
+            Outcome::Kept => return write!(f, "ok    {id}: {says}."),
+            Outcome::Skipped => return write!(f, "-     {id}: not tested, since an earlier law is broken."),
+            _ => {}
+        }
+        let seen = self.seen();
         write!(f, "FAIL  {id}: {says}.\n      seen: {seen}\n      what to do: {advice}")
     }
 }
@@ -99,6 +119,56 @@ pub fn check_law(command: &dyn Fn(&str) -> Command, law: Law, limit: Duration) -
     let outcome =
         if law == TWO_PROCESSES { two_processes(command, limit)? } else { run(command(law.id), limit)?.1 };
     Ok(Tested { law, outcome })
+}
+
+/// Plays a few games with each rule of a plug-in in the place of a game's transfer, or of the movement of
+/// its first man that is neither royal nor a pawn. Rules that refuse the game are left out.
+///
+/// # Errors
+/// What was seen, if the law [`GAMES`] is broken.
+pub fn games(plugin: &'static Plugin, parameters: &[(String, String)], rules: &Rules) -> Result<(), String> {
+    for set in plugin.rule_sets().map_err(|fault| fault.to_string())? {
+        let given = parameters.iter().find(|(rule, _)| rule == set.name).map_or("", |(_, given)| given);
+        let guard = Arc::new(Guard::new());
+        let (mut rules, game) = (rules.clone(), game_of(rules));
+        if set.is_transfer() {
+            let Ok(rule) = ForeignTransfer::new(set.name, &set, &game, given, &guard) else { continue };
+            rules.transfer = Transfer::Foreign(Arc::new(rule));
+        } else {
+            let Ok(rule) = ForeignMovement::new(set.name, &set, &game, given, &guard) else { continue };
+            let plain = |man: &&mut ManRules| !man.royal && !man.pawn;
+            let Some(man) = rules.men.iter_mut().find(plain) else { continue };
+            man.movement = Movement::Foreign(Arc::new(rule));
+        }
+        let name = rules.name.clone();
+        let broken = |what: String| format!("{}, in a game of {name}: {what}", set.name);
+        // A starting position that the rule makes impossible is no fault of its.
+        let Ok(variant) = Variant::new(rules) else { continue };
+        for seed in 0..2 {
+            let mut position = variant.start();
+            for ply in 0..40 {
+                let mut fast = position.legal_moves();
+                let mut slow = variant.reference().legal_moves(&position.setup());
+                if let Some(violation) = guard.violation() {
+                    return Err(broken(violation.during(&position.to_string(), None)));
+                }
+                fast.sort();
+                slow.sort();
+                if fast != slow {
+                    return Err(broken(format!(
+                        "the fast path finds {} moves, the slow one {}, in {position}",
+                        fast.len(),
+                        slow.len()
+                    )));
+                }
+                if fast.is_empty() {
+                    break;
+                }
+                position = position.after(&fast[(seed + 7 * ply * ply + 13 * ply) % fast.len()]);
+            }
+        }
+    }
+    Ok(())
 }
 
 fn two_processes(command: &dyn Fn(&str) -> Command, limit: Duration) -> std::io::Result<Outcome> {

@@ -5,6 +5,7 @@ mod prompt;
 mod saved;
 
 use crate::arguments::{self, Side};
+use crate::code::Code;
 use crate::drawing::{Look, width};
 use crate::explain::{Verdict, explain};
 use crate::failure::{Failure, complain};
@@ -33,14 +34,14 @@ quit             leave
 type Unsaved = Arc<Mutex<Option<String>>>;
 
 /// `alice play`.
-pub fn play(arguments: &arguments::Play, out: &mut dyn Write) -> Result<(), Failure> {
+pub fn play(arguments: &arguments::Play, code: &Code, out: &mut dyn Write) -> Result<(), Failure> {
     let look = Look::of_output(arguments.ascii);
     let (game, file) = match (&arguments.load, &arguments.variant) {
-        (Some(path), _) => (saved::load(path, crate::failure::colour())?, Some(path.clone())),
+        (Some(path), _) => (saved::load(path, code, crate::failure::colour())?, Some(path.clone())),
         (None, variant) => {
             // The parser lets nobody through with neither.
             let variant = variant.as_deref().unwrap_or_default();
-            (Game::new(variant, &arguments.from)?, None)
+            (Game::new(variant, &arguments.from, code)?, None)
         }
     };
     let unsaved = Unsaved::default();
@@ -52,6 +53,7 @@ pub fn play(arguments: &arguments::Play, out: &mut dyn Write) -> Result<(), Fail
         game,
         file,
         arguments,
+        code,
         seed: arguments.seed.unwrap_or_else(|| RandomState::new().build_hasher().finish() >> 32),
         look,
         unsaved,
@@ -100,6 +102,7 @@ fn quoted(word: &str) -> String {
 struct Table<'a> {
     game: Game,
     arguments: &'a arguments::Play,
+    code: &'a Code,
     player: Option<Player>,
     seed: u64,
     /// The file of the game, once there is one.
@@ -141,7 +144,9 @@ impl Table<'_> {
     }
 
     fn show(&mut self) -> Result<(), Failure> {
-        write!(self.out, "{}", picture(&self.game.record, self.look))?;
+        let picture = picture(&self.game.record, self.look);
+        self.game.sound()?;
+        write!(self.out, "{picture}")?;
         Ok(writeln!(self.out)?)
     }
 
@@ -167,6 +172,7 @@ impl Table<'_> {
     fn run(&mut self) -> Result<(), Failure> {
         let mut prompt = None;
         loop {
+            self.game.sound()?;
             let turn = self.game.position().turn();
             if !self.over() && self.is_program(turn) {
                 self.program_moves()?;
@@ -196,6 +202,7 @@ impl Table<'_> {
         let position = self.game.position().clone();
         let turn = position.turn();
         let chosen = self.player.as_mut().and_then(|player| player.choose(&position));
+        self.game.sound()?;
         let mv = chosen.ok_or_else(|| Failure::Internal("a game that is not over has no move".into()))?;
         self.game.record.play(&mv);
         self.changed();
@@ -232,7 +239,9 @@ impl Table<'_> {
 
     /// Reads a move; if it is none, says so.
     fn judge(&mut self, text: &str) -> Result<Option<Verdict>, Failure> {
-        match explain(self.game.position(), text) {
+        let verdict = explain(self.game.position(), text);
+        self.game.sound()?;
+        match verdict {
             Ok(verdict) => Ok(Some(verdict)),
             Err(MoveError::Unreadable { at, problem, advice, .. }) => {
                 let problem = format!("{} is neither a move nor a command: {problem}", shortened(text));
@@ -252,6 +261,7 @@ impl Table<'_> {
         } else if let Verdict::Legal(mv) = verdict {
             self.game.record.play(&mv);
             self.changed();
+            self.game.sound()?;
             writeln!(self.out)?;
             if self.over() || !self.is_program(self.game.position().turn()) {
                 self.show()?;
@@ -264,6 +274,7 @@ impl Table<'_> {
 
     fn list_moves(&mut self) -> Result<(), Failure> {
         let moves = exact_moves(self.game.position());
+        self.game.sound()?;
         let Some(longest) = moves.iter().map(String::len).max() else {
             return Ok(writeln!(self.out, "There are no legal moves.")?);
         };
@@ -315,7 +326,7 @@ impl Table<'_> {
         if name.is_empty() {
             return Ok(writeln!(self.out, "Load what? Write: load FILE")?);
         }
-        match saved::load(Path::new(name), self.look.colour) {
+        match saved::load(Path::new(name), self.code, self.look.colour) {
             Ok(game) => {
                 self.farewell()?;
                 self.saved = game.record.moves().to_vec();

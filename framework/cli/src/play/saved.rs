@@ -2,6 +2,7 @@
 //!
 //! A file is written whole or not at all; what is read is checked move by move.
 
+use crate::code::{Code, Loading, sound};
 use crate::failure::Failure;
 use crate::game::{Game, read_move};
 use alice_config::render_faults;
@@ -45,7 +46,7 @@ pub fn write(game: &Game) -> String {
 ///
 /// # Errors
 /// Everything that is wrong with it, as a message that names `origin`.
-pub fn read(origin: &str, text: &str, colour: bool) -> Result<Game, String> {
+pub fn read(origin: &str, text: &str, code: &Code, colour: bool) -> Result<Game, String> {
     let refuse = |faults: &[Fault]| render_faults(origin, text, faults, colour);
     let saved: Saved = toml::from_str(text).map_err(|error| {
         refuse(&[Fault {
@@ -55,7 +56,8 @@ pub fn read(origin: &str, text: &str, colour: bool) -> Result<Game, String> {
         }])
     })?;
     let variant = saved.variant.get_ref();
-    let config = alice_config::load(variant).map_err(|error| {
+    let mut loading = Loading::new(code);
+    let config = alice_config::load_with(variant, &mut loading).map_err(|error| {
         let fault = Fault {
             at: saved.variant.span(),
             problem: "the game's variant can't be read".into(),
@@ -70,13 +72,19 @@ pub fn read(origin: &str, text: &str, colour: bool) -> Result<Game, String> {
     })?;
     let mut record = Record::new(start);
     for (n, word) in saved.moves.iter().enumerate() {
-        let mv = read_move(record.position(), word.get_ref()).map_err(|fault| {
+        let mv = read_move(record.position(), word.get_ref());
+        if let Err(Failure::BadInput(broken)) =
+            sound(&loading.guard, record.position(), record.moves().last())
+        {
+            return Err(broken);
+        }
+        let mv = mv.map_err(|fault| {
             let fault = placed(text, word, fault);
             refuse(&[Fault { problem: format!("move {}: {}", n + 1, fault.problem), ..fault }])
         })?;
         record.play(&mv);
     }
-    Ok(Game { config, variant: variant.clone(), record })
+    Ok(Game { config, variant: variant.clone(), record, guard: loading.guard })
 }
 
 /// A fault of a string of the file, placed in the file. A string with escapes is blamed as a whole.
@@ -94,7 +102,7 @@ fn placed(text: &str, string: &Spanned<String>, mut fault: Fault) -> Fault {
 ///
 /// # Errors
 /// If the file can't be read, or what it says is no game.
-pub fn load(path: &Path, colour: bool) -> Result<Game, Failure> {
+pub fn load(path: &Path, code: &Code, colour: bool) -> Result<Game, Failure> {
     let origin = path.display().to_string();
     let unreadable = |problem: String| {
         let fault = Fault { at: 0..0, problem, advice: "name a file that `save` has written".into() };
@@ -108,7 +116,7 @@ pub fn load(path: &Path, colour: bool) -> Result<Game, Failure> {
         return Err(unreadable("the file is too long for a saved game".into()));
     }
     let text = String::from_utf8(text).map_err(|_| unreadable("the file is not text".into()))?;
-    read(&origin, &text, colour).map_err(Failure::BadInput)
+    read(&origin, &text, code, colour).map_err(Failure::BadInput)
 }
 
 /// Writes a game to a file, whole or not at all. A file that is there already is replaced only if it
