@@ -69,6 +69,8 @@ mod tests {
             keys::PROMOTES_ON,
             keys::TRANSFER,
             keys::TRANSFER_RULE,
+            keys::PLUGIN,
+            keys::MOVEMENT,
             keys::ZERO_MOVES,
             keys::CHECK,
             keys::CASTLING,

@@ -22,10 +22,16 @@ pub(crate) const MAN: &[&str] =
     &["letter", "movement", "royal", "pawn", "double-step", "promotes-to", "promotes-on"];
 pub(crate) const DOUBLE_STEP: &[&str] = &["ranks"];
 pub(crate) const PROMOTES_ON: &[&str] = &["ranks", "levels"];
-pub(crate) const TRANSFER: &[&str] = &["none", "next", "any-other"];
-/// Of each transfer but `none`.
+pub(crate) const TRANSFER: &[&str] = &["none", "next", "any-other", "plugin"];
+/// Of each transfer but `none` and `plugin`.
 pub(crate) const TRANSFER_RULE: &[&str] = &["staying"];
+/// Of a transfer or a movement by a plug-in.
+pub(crate) const PLUGIN: &[&str] = &["id", "version", "rule", "params"];
+/// Of a movement that is a table.
+pub(crate) const MOVEMENT: &[&str] = &["plugin"];
 pub(crate) const ZERO_MOVES: &[&str] = &["men", "except", "capture", "leave-check"];
+/// Where a plug-in says who makes zero moves.
+pub(crate) const ZERO_MOVES_BY_PLUGIN: &[&str] = &["leave-check"];
 pub(crate) const CHECK: &[&str] = &["before-transfer", "after-transfer"];
 pub(crate) const CASTLING: &[&str] = &["rook", "white", "black"];
 pub(crate) const CASTLING_SIDE: &[&str] = &["board", "king-side", "queen-side"];

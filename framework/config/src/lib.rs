@@ -13,16 +13,19 @@ mod castling;
 mod faults;
 mod keys;
 mod men;
+mod plugins;
 mod report;
 mod rules;
 mod source;
 mod start;
 mod tree;
 
+pub use plugins::{Need, Plugins, Unmet};
 pub use report::render_faults;
 
 use alice_core::{Fault, Variant};
 use faults::{Faults, nearest, quoted};
+use plugins::{NoPlugins, StandIns};
 use report::Source;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -52,6 +55,19 @@ pub struct Config {
     pub about: About,
     /// The playable rules.
     pub variant: Variant,
+    /// What of it is in the code of plug-ins.
+    pub needs: Vec<Need>,
+}
+
+/// What a config says, without the code that it would need.
+#[derive(Clone, Debug)]
+pub struct Outline {
+    /// The file's name without ending.
+    pub name: String,
+    /// What the config says about the game.
+    pub about: About,
+    /// What of it is in the code of plug-ins.
+    pub needs: Vec<Need>,
 }
 
 /// Why a config is refused: every problem, with its place.
@@ -122,18 +138,26 @@ pub fn template(name: &str) -> Option<String> {
     builtin::template(name)
 }
 
-/// Reads a variant by the name of a built-in one or by the path of a file.
+/// Reads a variant by the name of a built-in one or by the path of a file. No code is run.
 ///
 /// # Errors
-/// If there is no such name or file, or if the file can't be read as a variant.
+/// If there is no such name or file, or if the file can't be read as a variant, or needs plug-ins.
 pub fn load(name_or_path: &str) -> Result<Config, ConfigError> {
+    load_with(name_or_path, &mut NoPlugins)
+}
+
+/// The same, with plug-ins for who needs them.
+///
+/// # Errors
+/// As [`load`]; also if a need is not met.
+pub fn load_with(name_or_path: &str, plugins: &mut dyn Plugins) -> Result<Config, ConfigError> {
     if let Some(text) = builtin::text(name_or_path) {
         return parse(name_or_path, text);
     }
     let path = Path::new(name_or_path);
     let is_path = name_or_path.contains(['/', '\\']) || path.extension().is_some_and(|e| e == "toml");
     if is_path || path.is_file() {
-        return load_file(path);
+        return load_file_with(path, plugins);
     }
     let names = builtin::names();
     let advice = match nearest(name_or_path, &names) {
@@ -149,13 +173,31 @@ pub fn load(name_or_path: &str) -> Result<Config, ConfigError> {
 /// # Errors
 /// If it can't be read, or not as a variant.
 pub fn load_file(path: &Path) -> Result<Config, ConfigError> {
+    load_file_with(path, &mut NoPlugins)
+}
+
+/// The same, with plug-ins for who needs them.
+///
+/// # Errors
+/// As [`load_file`]; also if a need is not met.
+pub fn load_file_with(path: &Path, plugins: &mut dyn Plugins) -> Result<Config, ConfigError> {
     let origin = path.display().to_string();
     let text = source::read_file(path).map_err(|(p, advice)| ConfigError::unplaced(&origin, p, advice))?;
     let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     // The file has just been read; if it has vanished since, its path as written will do.
     let plain = path.canonicalize().unwrap_or_else(|_| path.into());
     let folder = path.parent().unwrap_or(Path::new(""));
-    read(&name, origin, text, Some(folder), &[plain])
+    read(&name, origin, text, Some(folder), &[plain], plugins)
+}
+
+/// Checks the file at a path as far as can be done without running anybody's code, and says what it
+/// would need.
+///
+/// # Errors
+/// If it can't be read, or not as a variant.
+pub fn check_file(path: &Path) -> Result<Outline, ConfigError> {
+    let Config { name, about, needs, .. } = load_file_with(path, &mut StandIns)?;
+    Ok(Outline { name, about, needs })
 }
 
 /// Reads a variant from a text, which may extend a built-in variant but no file. `name` is the variant's
@@ -165,7 +207,7 @@ pub fn load_file(path: &Path) -> Result<Config, ConfigError> {
 /// If the text can't be read as a variant.
 pub fn parse(name: &str, text: &str) -> Result<Config, ConfigError> {
     source::check_text(name, text).map_err(|(p, advice)| ConfigError::unplaced(name, p, advice))?;
-    read(name, name.into(), text.into(), None, &[])
+    read(name, name.into(), text.into(), None, &[], &mut NoPlugins)
 }
 
 fn read(
@@ -174,14 +216,17 @@ fn read(
     text: String,
     folder: Option<&Path>,
     chain: &[PathBuf],
+    plugins: &mut dyn Plugins,
 ) -> Result<Config, ConfigError> {
     let source = Arc::new(Source { origin, text });
     let mut faults = Faults::new(source.clone());
     let tree = source::read_tree(&source, folder, chain, &mut faults);
     let root = tree.map(|table| source::root(&source, table));
-    let read = root.and_then(|root| rules::variant(name, &root, &mut faults));
+    let read = root.and_then(|root| rules::variant(name, &root, plugins, &mut faults));
     match read {
-        Some((about, variant)) if faults.count() == 0 => Ok(Config { name: name.into(), about, variant }),
+        Some((about, variant, needs)) if faults.count() == 0 => {
+            Ok(Config { name: name.into(), about, variant, needs })
+        }
         _ => Err(ConfigError { faults: faults.into_sorted() }),
     }
 }

@@ -4,6 +4,7 @@
 //! which is read later: [`Read::place`] adds it. Must not know any kind of man by name.
 
 use crate::faults::{Faults, nearest, quoted};
+use crate::plugins::{self, Asked};
 use crate::tree::{Node, Place, Table, Value};
 use crate::{axes, betza, keys};
 use alice_core::{Cell, Colour, Kind, MAX_KINDS, Man, ManRules, Movement, Setup, Shape, Step, Steps};
@@ -14,6 +15,8 @@ pub(crate) struct Read {
     pub(crate) rules: Vec<ManRules>,
     /// For each kind, the ranks from which it double-steps, if the config names them.
     double_steps: Vec<Option<Vec<i64>>>,
+    /// For each kind, the plug-in that says how it moves, if one does.
+    pub(crate) asked: Vec<Option<Asked>>,
     /// Whether every letter could be read, so that a position can be.
     pub(crate) letters: bool,
 }
@@ -31,12 +34,13 @@ pub(crate) fn read(men: &Node, shape: Shape, faults: &mut Faults) -> Option<Read
         return None;
     }
     let names: Vec<&str> = table.nodes.iter().map(|node| node.key.as_str()).collect();
-    let mut read = Read { rules: Vec::new(), double_steps: Vec::new(), letters: true };
+    let mut read = Read { rules: Vec::new(), double_steps: Vec::new(), asked: Vec::new(), letters: true };
     for node in &table.nodes {
-        let (rules, ranks) = man(node, table, &names, &read.rules, shape, faults);
+        let (rules, moves) = man(node, table, &names, &read.rules, shape, faults);
         read.letters &= rules.letter != UNKNOWN;
         read.rules.push(rules);
-        read.double_steps.push(ranks);
+        read.double_steps.push(moves.ranks);
+        read.asked.push(moves.asked);
     }
     if !read.rules.iter().any(|man| man.royal) {
         faults.add(&men.key_place, "no man is royal", "write royal = true in the man to be mated");
@@ -47,8 +51,17 @@ pub(crate) fn read(men: &Node, shape: Shape, faults: &mut Faults) -> Option<Read
 /// Stands for the letter of a man that has none, until that is refused.
 const UNKNOWN: char = '?';
 
-/// Reads one kind of man; `earlier` are those before it. With it come the ranks of its double step, if
-/// they are named.
+/// How a man moves, as far as the config says.
+#[derive(Default)]
+struct Moves {
+    steps: Vec<Step>,
+    /// The ranks of its double step, if they are named.
+    ranks: Option<Vec<i64>>,
+    /// The plug-in that is to be asked, if one is.
+    asked: Option<Asked>,
+}
+
+/// Reads one kind of man; `earlier` are those before it.
 fn man(
     node: &Node,
     men: &Table,
@@ -56,7 +69,7 @@ fn man(
     earlier: &[ManRules],
     shape: Shape,
     faults: &mut Faults,
-) -> (ManRules, Option<Vec<i64>>) {
+) -> (ManRules, Moves) {
     let name = node.key.as_str();
     if name.is_empty() || name.len() > 30 || !name.chars().all(|c| c.is_alphanumeric() || c == '-') {
         let problem = format!("{} is no name for a man", quoted(name));
@@ -72,7 +85,7 @@ fn man(
         promotes_to: Vec::new(),
         promotion: Default::default(),
     };
-    let Some(man) = faults.table(node, &full, keys::MAN) else { return (rules, None) };
+    let Some(man) = faults.table(node, &full, keys::MAN) else { return (rules, Moves::default()) };
     let truth = |key, faults: &mut Faults| man.get(key).and_then(|n| faults.truth(n)).unwrap_or(false);
     rules.letter = letter(node, man, men, earlier, faults).unwrap_or(UNKNOWN);
     rules.royal = truth("royal", faults);
@@ -91,9 +104,10 @@ fn man(
             faults.add(place, "a royal man can't promote", "take promotes-to away");
         }
     }
-    let (steps, ranks) = movement(node, man, &rules, shape, faults);
+    let mut moves = movement(node, man, &rules, shape, faults);
+    let steps = std::mem::take(&mut moves.steps);
     rules.movement = Movement::Steps(Steps { shape, steps, initial: Default::default() });
-    (rules, ranks)
+    (rules, moves)
 }
 
 fn letter(node: &Node, man: &Table, men: &Table, taken: &[ManRules], faults: &mut Faults) -> Option<char> {
@@ -147,16 +161,10 @@ fn free(men: &Table) -> String {
     ('A'..='Z').filter(|letter| !is_taken(*letter)).collect()
 }
 
-/// The steps, and the ranks of the double step if they are named.
-fn movement(
-    node: &Node,
-    man: &Table,
-    rules: &ManRules,
-    shape: Shape,
-    faults: &mut Faults,
-) -> (Vec<Step>, Option<Vec<i64>>) {
+fn movement(node: &Node, man: &Table, rules: &ManRules, shape: Shape, faults: &mut Faults) -> Moves {
     let name = &node.key;
     let mut steps = Vec::new();
+    let mut asked = None;
     let advice = if shape.levels() > 1 {
         "write movement = [ { ride = [0, 0, 1] }, … ]"
     } else {
@@ -178,6 +186,20 @@ fn movement(
                     .into_iter()
                     .for_each(|f| faults.add(&given.within(f.at.clone()), f.problem, f.advice)),
             },
+            Value::Table(_) => {
+                let full = format!("men.{name}.movement");
+                let table = faults.table(given, &full, keys::MOVEMENT);
+                match table.map(|table| table.get("plugin")) {
+                    Some(Some(plugin)) => asked = plugins::read(plugin, &full, &full, faults),
+                    Some(None) => faults.missing(
+                        given,
+                        &full,
+                        "plugin",
+                        "write movement = { plugin = { id = \"…\", version = \"…\" } }",
+                    ),
+                    None => {}
+                }
+            }
             Value::List(list) => steps = axes::steps(list, shape, faults).unwrap_or_default(),
             _ => faults.wrong(given, "a movement", advice),
         },
@@ -208,9 +230,13 @@ fn movement(
             let problem = format!("{name} double-steps, but is no pawn");
             faults.add(&given.key_place, problem, "write pawn = true, or take double-step away");
         }
+        if doubles && asked.is_some() {
+            let problem = format!("a plug-in says how {name} moves, so it can't double-step besides");
+            faults.add(&given.key_place, problem, "write double-step = false, or another movement");
+        }
         steps.extend(doubles.then(Step::double));
     }
-    (steps, ranks)
+    Moves { steps, ranks, asked }
 }
 
 fn promotes_to(man: &Table, men: &Table, names: &[&str], faults: &mut Faults) -> Vec<Kind> {

@@ -5,15 +5,27 @@
 
 use crate::faults::Faults;
 use crate::men::named;
+use crate::plugins::{Asked, Need, Plugins};
 use crate::tree::{Node, Table, Value};
-use crate::{About, castling, keys, men, start};
+use crate::{About, castling, keys, men, plugins, start};
 use alice_core::{
     Board, CheckTests, EnPassantRule, Ends, KindSet, ManRules, Rules, Setup, Shape, Stalemate,
     StandardTransfer, Staying, Transfer, Variant, ZeroMoves,
 };
 
-/// Makes a variant of a config, or notes why not.
-pub(crate) fn variant(name: &str, root: &Node, faults: &mut Faults) -> Option<(About, Variant)> {
+/// Where a man lands: as the config says, or as a plug-in says.
+enum Lands {
+    Standard(StandardTransfer),
+    Plugin(Asked),
+}
+
+/// Makes a variant of a config, or notes why not. Also says what it needs of plug-ins.
+pub(crate) fn variant(
+    name: &str,
+    root: &Node,
+    plugins: &mut dyn Plugins,
+    faults: &mut Faults,
+) -> Option<(About, Variant, Vec<Need>)> {
     let Value::Table(top) = &root.value else { return None };
     if top.nodes.is_empty() {
         let advice = "start with extends = \"chess\" and an [about], or with a copy of a built-in game";
@@ -40,7 +52,9 @@ pub(crate) fn variant(name: &str, root: &Node, faults: &mut Faults) -> Option<(A
     let kinds = men.as_ref().map_or(&nobody, |men| &men.rules);
     let mut transfer = transfer(root, top, boards.map(|(_, count)| count), faults);
     let (zero, leave_check) = zero_moves(top, kinds, transfer.as_ref(), faults);
-    transfer.as_mut().iter_mut().for_each(|transfer| transfer.zero = zero);
+    if let Some(Lands::Standard(transfer)) = &mut transfer {
+        transfer.zero = zero;
+    }
     let tests = check(top, leave_check, faults);
     let castling = match top.get("castling") {
         Some(node) if men.is_some() && boards.is_some() => castling::read(node, shape, count, kinds, faults),
@@ -52,7 +66,12 @@ pub(crate) fn variant(name: &str, root: &Node, faults: &mut Faults) -> Option<(A
         boards: count,
         men: kinds.clone(),
         start: Setup::empty(shape, count),
-        transfer: Transfer::Standard(transfer.unwrap_or(StandardTransfer::NONE)),
+        transfer: Transfer::Standard(match &transfer {
+            Some(Lands::Standard(transfer)) => transfer.clone(),
+            // Until the plug-in's rule takes its place.
+            Some(Lands::Plugin(_)) if count > 1 => StandardTransfer::next(count),
+            _ => StandardTransfer::NONE,
+        }),
         tests,
         castling,
         en_passant: en_passant(top, faults),
@@ -74,9 +93,30 @@ pub(crate) fn variant(name: &str, root: &Node, faults: &mut Faults) -> Option<(A
         return None;
     }
     let (men, start) = (men?, start?);
-    let rules = Rules { men: men.place(&start), start, ..rules };
+    let asked = men.asked.clone();
+    let mut rules = Rules { men: men.place(&start), start, ..rules };
+    // Code may run from here on, for a config that is otherwise in order.
+    let mut needs = Vec::new();
+    for (kind, asked) in asked.into_iter().enumerate() {
+        let Some(asked) = asked else { continue };
+        match plugins.movement(&asked.need, &rules) {
+            Ok(movement) => rules.men[kind].movement = movement,
+            Err(unmet) => asked.unmet(unmet, faults),
+        }
+        needs.push(asked.need);
+    }
+    if let Some(Lands::Plugin(asked)) = transfer {
+        match plugins.transfer(&asked.need, &rules) {
+            Ok(transfer) => rules.transfer = transfer,
+            Err(unmet) => asked.unmet(unmet, faults),
+        }
+        needs.push(asked.need);
+    }
+    if faults.count() > 0 {
+        return None;
+    }
     match Variant::new(rules) {
-        Ok(variant) => Some((about?, variant)),
+        Ok(variant) => Some((about?, variant, needs)),
         Err(error) => {
             let place = top.get("start").map_or(&root.key_place, |node| &node.key_place);
             for reason in error.reasons {
@@ -155,13 +195,13 @@ fn boards(root: &Node, top: &Table, faults: &mut Faults) -> Option<(Shape, u8)> 
 }
 
 /// Where a man lands. Without boards only the words are checked.
-fn transfer(root: &Node, top: &Table, boards: Option<u8>, faults: &mut Faults) -> Option<StandardTransfer> {
+fn transfer(root: &Node, top: &Table, boards: Option<u8>, faults: &mut Faults) -> Option<Lands> {
     let Some(node) = top.get("transfer") else {
         if boards.is_some_and(|boards| boards > 1) {
             let advice = "write [transfer.next], [transfer.any-other] or [transfer.none]";
             faults.add(&root.key_place, "it is not said where a man lands", advice);
         }
-        return Some(StandardTransfer::NONE);
+        return Some(Lands::Standard(StandardTransfer::NONE));
     };
     if let Value::Text(_) = node.value {
         faults.wrong(node, "a table", "write [transfer.next], [transfer.any-other] or [transfer.none]");
@@ -181,7 +221,10 @@ fn transfer(root: &Node, top: &Table, boards: Option<u8>, faults: &mut Faults) -
     };
     if rule.key == "none" {
         faults.table(rule, "transfer.none", &[])?;
-        return Some(StandardTransfer::NONE);
+        return Some(Lands::Standard(StandardTransfer::NONE));
+    }
+    if rule.key == "plugin" {
+        return plugins::read(rule, "transfer", "transfer", faults).map(Lands::Plugin);
     }
     let name = format!("transfer.{}", rule.key);
     let table = faults.table(rule, &name, keys::TRANSFER_RULE)?;
@@ -195,14 +238,14 @@ fn transfer(root: &Node, top: &Table, boards: Option<u8>, faults: &mut Faults) -
     }
     let to =
         if rule.key == "next" { StandardTransfer::next(boards) } else { StandardTransfer::any_other(boards) };
-    Some(StandardTransfer { staying: staying?, ..to })
+    Some(Lands::Standard(StandardTransfer { staying: staying?, ..to }))
 }
 
 /// Zero moves, and whether a king may leave check by one.
 fn zero_moves(
     top: &Table,
     men: &[ManRules],
-    transfer: Option<&StandardTransfer>,
+    transfer: Option<&Lands>,
     faults: &mut Faults,
 ) -> (ZeroMoves, bool) {
     let none = (ZeroMoves::default(), false);
@@ -211,8 +254,15 @@ fn zero_moves(
         faults.only_word(node, "none", "a table [zero-moves]");
         return none;
     }
+    if let Some(Lands::Plugin(_)) = transfer {
+        // Who makes zero moves is the plug-in's business; whether the king may, is not.
+        let table = faults.table(node, "zero-moves", keys::ZERO_MOVES_BY_PLUGIN);
+        let leave_check = table.and_then(|t| t.get("leave-check")).and_then(|node| faults.truth(node));
+        return (ZeroMoves::default(), leave_check.unwrap_or(false));
+    }
     let Some(table) = faults.table(node, "zero-moves", keys::ZERO_MOVES) else { return none };
-    if transfer.is_some_and(|transfer| transfer.to[Board(0).index()] == Default::default()) {
+    if matches!(transfer, Some(Lands::Standard(transfer)) if transfer.to[Board(0).index()] == Default::default())
+    {
         let advice = "write zero-moves = \"none\", or another transfer";
         faults.add(&node.key_place, "a zero move is a transfer, but nobody transfers", advice);
     }

@@ -200,3 +200,98 @@ fn the_largest_boards_and_most_of_them_can_be_read() {
     assert_eq!(config.variant.rules().shape.cells(), 256);
     assert_eq!(config.variant.start().legal_moves().len(), 21);
 }
+
+/// Answers with what it was asked.
+#[derive(Default)]
+struct Asked(Vec<alice_config::Need>);
+
+impl alice_config::Plugins for Asked {
+    fn transfer(
+        &mut self,
+        need: &alice_config::Need,
+        rules: &alice_core::Rules,
+    ) -> Result<alice_core::Transfer, alice_config::Unmet> {
+        self.0.push(need.clone());
+        Ok(alice_core::Transfer::Standard(alice_core::StandardTransfer::any_other(rules.boards)))
+    }
+
+    fn movement(
+        &mut self,
+        need: &alice_config::Need,
+        rules: &alice_core::Rules,
+    ) -> Result<alice_core::Movement, alice_config::Unmet> {
+        self.0.push(need.clone());
+        Ok(rules.men[0].movement.clone())
+    }
+}
+
+#[test]
+fn a_config_says_what_it_needs_of_plugins_and_is_checked_without_them() {
+    let text = "extends = \"alice\"\n[about]\ntitle = \"T\"\nsource = \"S\"\n\
+        [transfer.plugin]\nid = \"seesaw\"\nversion = \"1\"\nrule = \"tip\"\n\
+        [transfer.plugin.params]\ntip = 3\nshy = true\ncells = [\"e4\", \"d5\"]\n\
+        [zero-moves]\nleave-check = true\n\
+        [men.rose]\nletter = \"S\"\nmovement = { plugin = { id = \"rose\", version = \"1.0.0\" } }\n";
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.toml");
+    std::fs::write(&path, text).unwrap();
+
+    let need =
+        |key: &str, id: &str, version: &str, rule: Option<&str>, parameters: &str| alice_config::Need {
+            key: key.into(),
+            id: id.into(),
+            version: version.into(),
+            rule: rule.map(String::from),
+            parameters: parameters.into(),
+        };
+    let expected = [
+        need("men.rose.movement", "rose", "1.0.0", None, ""),
+        need("transfer", "seesaw", "1", Some("tip"), "tip=3\nshy=true\ncells=e4\ncells=d5"),
+    ];
+    let outline = alice_config::check_file(&path).unwrap();
+    assert_eq!((outline.name.as_str(), outline.needs.as_slice()), ("mine", &expected[..]));
+    let mut asked = Asked::default();
+    let config = alice_config::load_file_with(&path, &mut asked).unwrap();
+    assert_eq!((asked.0.as_slice(), config.needs.as_slice()), (&expected[..], &expected[..]));
+    assert!(!config.variant.rules().tests.before_zero_move);
+    // Whoever loads no code gets no game.
+    assert!(alice_config::load_file(&path).is_err());
+}
+
+/// Finds the same fault with every parameter.
+struct Unmeeting(usize);
+
+impl alice_config::Plugins for Unmeeting {
+    fn transfer(
+        &mut self,
+        _: &alice_config::Need,
+        _: &alice_core::Rules,
+    ) -> Result<alice_core::Transfer, alice_config::Unmet> {
+        let (problem, advice) = ("too far".into(), "come nearer".into());
+        Err(alice_config::Unmet { parameter: Some(self.0), problem, advice })
+    }
+
+    fn movement(
+        &mut self,
+        _: &alice_config::Need,
+        _: &alice_core::Rules,
+    ) -> Result<alice_core::Movement, alice_config::Unmet> {
+        unreachable!("no movement is asked for")
+    }
+}
+
+#[test]
+fn what_a_plugin_has_against_a_parameter_points_to_its_place() {
+    let text = "extends = \"alice\"\n[about]\ntitle = \"T\"\nsource = \"S\"\n[transfer.plugin]\n\
+        id = \"x\"\nversion = \"1\"\nparams = { tip = 3, cells = [\"e4\", \"d5\"] }\n";
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.toml");
+    std::fs::write(&path, text).unwrap();
+    let place = |parameter| {
+        let error = alice_config::load_file_with(&path, &mut Unmeeting(parameter)).unwrap_err();
+        error.problems()[0].place.unwrap()
+    };
+    assert_eq!([0, 1, 2].map(place), [(8, 18), (8, 30), (8, 36)]);
+    // There is no such parameter: the table is to blame.
+    assert_eq!(place(3).0, 5);
+}
