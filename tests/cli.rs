@@ -202,6 +202,18 @@ fn boards_stand_side_by_side_as_far_as_the_terminal_is_wide() {
     assert_eq!(["1", "20", "40", "41", "62", "63", "200"].map(rows_with), [3, 3, 3, 2, 2, 1, 1]);
 }
 
+#[test]
+fn the_lines_below_the_boards_are_broken_at_words_where_the_terminal_is_narrow() {
+    let castling = |columns: &str| {
+        let output = alice(folder().path()).args(["show", "alice"]).env("COLUMNS", columns).output().unwrap();
+        let shown = text(&output.stdout);
+        shown[shown.find("Castling").unwrap()..shown.find("\nrnbq").unwrap()].to_string()
+    };
+    assert_eq!(castling("44"), "Castling: White O-O O-O-O, Black O-O O-O-O");
+    assert_eq!(castling("20"), "Castling: White O-O\n  O-O-O, Black O-O\n  O-O-O");
+    assert_eq!(castling("1").lines().count(), 7);
+}
+
 #[cfg(unix)]
 mod unix {
     use super::*;
