@@ -4,7 +4,7 @@
 
 use crate::arguments::{self, Arguments};
 use crate::drawing::{Look, Marks, draw, wrapped};
-use crate::explain::{Effects, Reason, Verdict, explain};
+use crate::explain::{Effects, Reason, Verdict, explain_in_game};
 use crate::failure::{Failure, colour, complain};
 use crate::game::{Game, load, shortened};
 use crate::words::{Words, list as words_list};
@@ -381,7 +381,7 @@ struct Effect {
 pub fn explanation(arguments: &arguments::Explain, out: &mut dyn Write) -> Done {
     let game = Game::new(&arguments.variant, &arguments.from)?;
     let text = arguments.mv.trim();
-    let verdict = match explain(game.position(), text) {
+    let verdict = match explain_in_game(&game.record, text) {
         Ok(verdict) => verdict,
         Err(MoveError::Unreadable { at, problem, advice, .. }) => {
             let problem = format!("{} is not a move: {problem}", shortened(text));
