@@ -221,7 +221,7 @@ pub struct Play {
     #[arg(long, value_enum, default_value_t, requires = "opponent")]
     pub side: Side,
     /// Make the program's choices repeatable.
-    #[arg(long, value_name = "N", requires = "opponent")]
+    #[arg(long, value_name = "N", requires = "opponent", allow_negative_numbers = true)]
     pub seed: Option<u64>,
     /// Use letters for men, and ASCII only.
     #[arg(long)]

@@ -3,8 +3,8 @@
 //! The fields of the JSON reports are described in docs/notation.md and don't change their meaning.
 
 use crate::arguments::{self, Arguments};
-use crate::drawing::{Look, Marks, draw};
-use crate::explain::{Effects, Reason, Verdict, explain};
+use crate::drawing::{Look, Marks, draw, wrapped};
+use crate::explain::{Effects, Reason, Verdict, explain_in_game};
 use crate::failure::{Failure, colour, complain};
 use crate::game::{Game, load, shortened};
 use crate::words::{Words, list as words_list};
@@ -309,8 +309,8 @@ pub fn picture(record: &Record, look: Look) -> String {
     }
     let checkers = position.checkers();
     marks.check = king.filter(|_| !checkers.is_empty());
-    let mut text = draw(rules, &setup, &marks, look);
-    text.push('\n');
+    let boards = draw(rules, &setup, &marks, look);
+    let mut text = String::new();
     if let Some(mv) = record.moves().last() {
         text += &format!("Last move: {}\n", mv.exact(rules));
     }
@@ -334,7 +334,8 @@ pub fn picture(record: &Record, look: Look) -> String {
         };
         text += &format!("En passant: a pawn has just passed over {passed}{boards}\n");
     }
-    text
+    let lines = text.lines().map(|line| wrapped(line, look.width) + "\n");
+    format!("{boards}\n{}", lines.collect::<String>())
 }
 
 fn castling(rules: &Rules, setup: &Setup) -> String {
@@ -379,9 +380,8 @@ struct Effect {
 /// `alice explain`.
 pub fn explanation(arguments: &arguments::Explain, out: &mut dyn Write) -> Done {
     let game = Game::new(&arguments.variant, &arguments.from)?;
-    let position = game.position();
     let text = arguments.mv.trim();
-    let verdict = match explain(position, text) {
+    let verdict = match explain_in_game(&game.record, text) {
         Ok(verdict) => verdict,
         Err(MoveError::Unreadable { at, problem, advice, .. }) => {
             let problem = format!("{} is not a move: {problem}", shortened(text));

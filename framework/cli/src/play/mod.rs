@@ -6,7 +6,7 @@ mod saved;
 
 use crate::arguments::{self, Side};
 use crate::drawing::{Look, width};
-use crate::explain::{Verdict, explain};
+use crate::explain::{Verdict, explain_in_game};
 use crate::failure::{Failure, complain};
 use crate::game::{Game, shortened};
 use crate::reports::{exact_moves, picture, told};
@@ -232,7 +232,7 @@ impl Table<'_> {
 
     /// Reads a move; if it is none, says so.
     fn judge(&mut self, text: &str) -> Result<Option<Verdict>, Failure> {
-        match explain(self.game.position(), text) {
+        match explain_in_game(&self.game.record, text) {
             Ok(verdict) => Ok(Some(verdict)),
             Err(MoveError::Unreadable { at, problem, advice, .. }) => {
                 let problem = format!("{} is neither a move nor a command: {problem}", shortened(text));
