@@ -296,7 +296,7 @@ pub enum MoveError {
     Ambiguous {
         /// What was given.
         text: String,
-        /// The moves that fit, in exact form.
+        /// The moves that fit, in the notation in which the text was read.
         candidates: Vec<String>,
     },
     /// The man promotes there, and the text does not say to what.
@@ -304,7 +304,7 @@ pub enum MoveError {
     PromotionMissing {
         /// What was given.
         text: String,
-        /// The moves that fit, in exact form.
+        /// The moves that fit, in the notation in which the text was read.
         candidates: Vec<String>,
     },
     /// The man does not promote there, or not to that.
@@ -312,7 +312,7 @@ pub enum MoveError {
     PromotionImpossible {
         /// What was given.
         text: String,
-        /// The moves that would fit, in exact form.
+        /// The moves that would fit, in the notation in which the text was read.
         candidates: Vec<String>,
     },
 }
