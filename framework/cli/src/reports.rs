@@ -180,7 +180,12 @@ pub fn exact_moves(position: &Position) -> Vec<String> {
 /// `alice moves`.
 pub fn moves(arguments: &arguments::Moves, out: &mut dyn Write) -> Done {
     let game = Game::new(&arguments.place.variant, &arguments.place.from)?;
-    let moves = exact_moves(game.position());
+    let position = game.position();
+    let mut moves = exact_moves(position);
+    if arguments.algebraic {
+        moves = position.legal_moves().iter().map(|mv| position.algebraic(mv)).collect();
+        moves.sort_unstable();
+    }
     if arguments.report.json {
         let position = game.position().to_string();
         return print_json(out, &Listing { variant: game.config.name, position, moves });

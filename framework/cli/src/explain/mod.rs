@@ -29,13 +29,16 @@ pub enum Verdict {
     Illegal(Vec<Reason>),
 }
 
-/// Reads a move's text and judges it.
+/// Reads a move's text and judges it: an exact or short text, or else an algebraic one of a legal move.
 ///
 /// # Errors
-/// [`MoveError::Unreadable`] if it is not the text of a move on these boards.
+/// [`MoveError::Unreadable`] if it is neither.
 pub fn explain(position: &Position, text: &str) -> Result<Verdict, MoveError> {
     let rules = position.rules();
-    let pattern = Pattern::read(rules, text)?;
+    let pattern = match Pattern::read(rules, text) {
+        Ok(pattern) => pattern,
+        Err(unreadable) => return algebraic(position, text).ok_or(unreadable),
+    };
     let mut fit: Vec<Move> = position.legal_moves().into_iter().filter(|m| pattern.fits(m)).collect();
     fit.sort_by_key(|m| m.exact(rules));
     let Some(man) = fit.first().and_then(|m| position.man(m.start())) else {
@@ -81,6 +84,24 @@ fn loss(record: &Record, right: u8) -> Option<Move> {
         position = position.after(mv);
         had && position.setup().castling & right == 0
     })
+}
+
+/// Judges a text in algebraic notation; none if it fits no legal move. Which rule forbids a move can't be
+/// said then: the text does not name the man.
+fn algebraic(position: &Position, text: &str) -> Option<Verdict> {
+    let candidates = match position.read_algebraic(text) {
+        Ok(mv) => return Some(Verdict::Legal(mv)),
+        Err(
+            MoveError::Ambiguous { candidates, .. }
+            | MoveError::PromotionMissing { candidates, .. }
+            | MoveError::PromotionImpossible { candidates, .. },
+        ) => candidates,
+        Err(_) => return None,
+    };
+    let mut moves: Vec<Move> =
+        candidates.iter().filter_map(|one| position.read_algebraic(one).ok()).collect();
+    moves.sort_by_key(|m| m.exact(position.rules()));
+    Some(Verdict::Open { reason: Reason::Ambiguous { moves: moves.clone() }, moves })
 }
 
 /// Whether a man gets to a cell of its own board.

@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 const HELP: &str = "\
-e2e4, e2Ae4B     make a move: from cell to cell, boards if you like, a letter to promote
+e2e4, e2Ae4B, e4 make a move: from cell to cell, boards if you like, a letter to promote
 moves            list all legal moves
 explain MOVE     say whether a move is legal, and why
 show             show the boards again
