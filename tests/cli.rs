@@ -202,6 +202,18 @@ fn boards_stand_side_by_side_as_far_as_the_terminal_is_wide() {
     assert_eq!(["1", "20", "40", "41", "62", "63", "200"].map(rows_with), [3, 3, 3, 2, 2, 1, 1]);
 }
 
+#[test]
+fn the_lines_below_the_boards_are_broken_at_words_where_the_terminal_is_narrow() {
+    let castling = |columns: &str| {
+        let output = alice(folder().path()).args(["show", "alice"]).env("COLUMNS", columns).output().unwrap();
+        let shown = text(&output.stdout);
+        shown[shown.find("Castling").unwrap()..shown.find("\nrnbq").unwrap()].to_string()
+    };
+    assert_eq!(castling("44"), "Castling: White O-O O-O-O, Black O-O O-O-O");
+    assert_eq!(castling("20"), "Castling: White O-O\n  O-O-O, Black O-O\n  O-O-O");
+    assert_eq!(castling("1").lines().count(), 7);
+}
+
 #[cfg(unix)]
 mod unix {
     use super::*;
@@ -259,6 +271,60 @@ mod unix {
         let output = alice(folder().path()).args(["moves", "alice"]).stdout(full).output().unwrap();
         assert_eq!(output.status.code(), Some(1));
         assert!(text(&output.stderr).starts_with("error: the report can't be written"));
+    }
+
+    /// What a game says to these lines.
+    fn said_in_play(folder: &Path, lines: &str) -> String {
+        let mut command = alice(folder);
+        command.args(["play", "alice"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(0));
+        text(&output.stdout)
+    }
+
+    #[test]
+    fn a_game_is_neither_saved_to_nor_loaded_from_what_is_no_ordinary_file() {
+        let folder = folder();
+        assert!(Command::new("mkfifo").arg(folder.path().join("pipe")).status().unwrap().success());
+        for name in ["pipe", "/dev/null", "/dev/zero"] {
+            let refusal = format!("{name} is not an ordinary file");
+            let said = said_in_play(folder.path(), &format!("save {name}\nload {name}\n"));
+            assert!(said.contains(&format!("Not saved: {refusal}; name another file")), "{said}");
+            assert!(said.contains(&format!("error: {refusal}")), "{said}");
+            let load = ["play", "--load", name];
+            let output = alice(folder.path()).args(load).stdin(Stdio::null()).output().unwrap();
+            assert_eq!(output.status.code(), Some(2));
+            assert!(text(&output.stderr).contains(&refusal), "{}", text(&output.stderr));
+        }
+    }
+
+    #[test]
+    fn a_game_is_saved_where_a_link_points_to_and_the_link_stays() {
+        let folder = folder();
+        let at = |name: &str| folder.path().join(name);
+        let link = |to: &str, name: &str| std::os::unix::fs::symlink(to, at(name)).unwrap();
+        std::fs::create_dir(at("games")).unwrap();
+        said_in_play(folder.path(), "save games/real.toml\n");
+        link("games/real.toml", "link.toml");
+        link("nowhere.toml", "broken.toml");
+        let said = said_in_play(folder.path(), "e2e4\nsave link.toml\nsave broken.toml\n");
+        assert!(said.contains("Saved in link.toml"), "{said}");
+        assert!(said.contains("Not saved: broken.toml is a link to a file that is not there"), "{said}");
+        assert!(at("link.toml").is_symlink() && at("broken.toml").is_symlink());
+        assert!(std::fs::read_to_string(at("games/real.toml")).unwrap().contains("e2Ae4B"));
+        assert!(!at("nowhere.toml").exists());
+    }
+
+    #[test]
+    fn a_game_is_not_saved_under_a_name_with_control_characters() {
+        let folder = folder();
+        let before = std::fs::read_dir(folder.path()).unwrap().count();
+        let said = said_in_play(folder.path(), "save odd\u{1b}[31m.toml\n");
+        let refusal = r#"Not saved: "odd\u{1b}[31m.toml" has control characters; choose another name"#;
+        assert!(said.contains(refusal), "{said}");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), before);
     }
 
     #[test]

@@ -10,10 +10,10 @@ use alice_core::{
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 
-type Fields = Map<String, Value>;
+pub type Fields = Map<String, Value>;
 
 /// What is wrong with a case.
-type Checked<T = ()> = Result<T, String>;
+pub type Checked<T = ()> = Result<T, String>;
 
 fn that(holds: bool, otherwise: impl FnOnce() -> String) -> Checked {
     if holds { Ok(()) } else { Err(otherwise()) }
@@ -38,7 +38,7 @@ fn levels(levels: &Fields) -> Checked<String> {
 }
 
 /// The position from which a case starts.
-fn start(variant: &Variant, start: &Fields) -> Checked<Position> {
+pub fn start(variant: &Variant, start: &Fields) -> Checked<Position> {
     let mut boards = Vec::new();
     let (mut turn, mut castling) = ("w", "-");
     for (key, value) in start {
@@ -78,7 +78,7 @@ fn as_listed(position: &Position, mv: &Move) -> String {
     format!("{}:{}", mv.origin, mv.short(position.rules()))
 }
 
-fn find(position: &Position, board: &str, uci: &str) -> Checked<Move> {
+pub fn find(position: &Position, board: &str, uci: &str) -> Checked<Move> {
     position.read_move(&listed(&format!("{board}:{uci}"))?).map_err(|e| format!("{position}: {e}"))
 }
 

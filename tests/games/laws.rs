@@ -320,7 +320,7 @@ fn positions_that_differ_in_men_boards_side_or_rights_have_other_hashes() {
                 meet(&variant.position(&setup, Strictness::Problem).unwrap());
             }
         });
-        assert!(seen.borrow().len() > 60, "{name}: too few positions to say anything");
+        assert!(seen.borrow().len() > 20, "{name}: too few positions to say anything");
     }
 }
 

@@ -4,6 +4,7 @@
 //! Each module is one short runner. None knows how moves are found; the fast path and its slow twin
 //! both have to give what is expected.
 
+mod algebraic;
 mod cases;
 mod chess;
 mod configs;

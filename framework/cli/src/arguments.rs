@@ -10,6 +10,7 @@ use std::path::PathBuf;
 #[command(name = "alice", version, max_term_width = 100, arg_required_else_help = true)]
 #[command(after_help = "A VARIANT is a built-in name (see `alice list`) or the path of a TOML file.\n\
     A MOVE is e2e4, or exactly e2Ae4B: from e2 on board A to e4, landing on board B.\n\
+    Algebraic notation is read too: Nf3, d4/A, O-O.\n\
     Exit codes: 0 fine, 1 internal failure, 2 bad input, 130 interrupted.")]
 pub struct Arguments {
     /// When to use colours.
@@ -45,7 +46,7 @@ pub enum Command {
     New(New),
     /// Show the boards.
     Show(Show),
-    /// List all legal moves in exact notation, sorted.
+    /// List all legal moves in exact or algebraic notation, sorted.
     Moves(Moves),
     /// Count the sequences of legal moves of each length up to DEPTH.
     Perft(Perft),
@@ -206,6 +207,9 @@ pub struct Show {
 pub struct Moves {
     #[command(flatten)]
     pub place: Place,
+    /// Write moves as people do: Nf3, d4/A, O-O.
+    #[arg(long)]
+    pub algebraic: bool,
     #[command(flatten)]
     pub report: Report,
 }
@@ -252,7 +256,7 @@ pub struct Explain {
     /// A built-in name or the path of a TOML file.
     #[arg(value_hint = ValueHint::AnyPath)]
     pub variant: String,
-    /// The move to explain, short or exact: e2e4, e2Ae4B.
+    /// The move to explain, short, exact or algebraic: e2e4, e2Ae4B, e4.
     #[arg(value_name = "MOVE")]
     pub mv: String,
     #[command(flatten)]
@@ -300,7 +304,7 @@ pub struct Play {
     #[arg(long, value_enum, default_value_t, requires = "opponent")]
     pub side: Side,
     /// Make the program's choices repeatable.
-    #[arg(long, value_name = "N", requires = "opponent")]
+    #[arg(long, value_name = "N", requires = "opponent", allow_negative_numbers = true)]
     pub seed: Option<u64>,
     /// Use letters for men, and ASCII only.
     #[arg(long)]

@@ -41,6 +41,26 @@ pub fn width() -> usize {
     said.or_else(seen).unwrap_or(80)
 }
 
+/// A line broken at spaces into lines no wider than that, where words allow; the further ones are
+/// indented.
+pub fn wrapped(line: &str, width: usize) -> String {
+    const INDENT: &str = "  ";
+    let (mut text, mut column) = (String::new(), 0);
+    for word in line.split(' ') {
+        let letters = word.chars().count();
+        if column > 0 && column + 1 + letters > width {
+            text = text + "\n" + INDENT;
+            column = INDENT.len();
+        } else if column > 0 {
+            text.push(' ');
+            column += 1;
+        }
+        text += word;
+        column += letters;
+    }
+    text
+}
+
 /// Some lines of text, all equally wide on the screen.
 #[derive(Clone, Debug)]
 struct Block {

@@ -4,8 +4,8 @@
 
 use crate::arguments::{self, Arguments};
 use crate::code::Code;
-use crate::drawing::{Look, Marks, draw};
-use crate::explain::{Effects, Reason, Verdict, explain};
+use crate::drawing::{Look, Marks, draw, wrapped};
+use crate::explain::{Effects, Reason, Verdict, explain_in_game};
 use crate::failure::{Failure, colour, complain};
 use crate::game::{Game, shortened};
 use crate::words::{Words, list as words_list};
@@ -218,7 +218,12 @@ pub fn exact_moves(position: &Position) -> Vec<String> {
 /// `alice moves`.
 pub fn moves(arguments: &arguments::Moves, code: &Code, out: &mut dyn Write) -> Done {
     let game = Game::new(&arguments.place.variant, &arguments.place.from, code)?;
-    let moves = exact_moves(game.position());
+    let position = game.position();
+    let mut moves = exact_moves(position);
+    if arguments.algebraic {
+        moves = position.legal_moves().iter().map(|mv| position.algebraic(mv)).collect();
+        moves.sort_unstable();
+    }
     game.sound()?;
     if arguments.report.json {
         let position = game.position().to_string();
@@ -352,8 +357,8 @@ pub fn picture(record: &Record, look: Look) -> String {
     }
     let checkers = position.checkers();
     marks.check = king.filter(|_| !checkers.is_empty());
-    let mut text = draw(rules, &setup, &marks, look);
-    text.push('\n');
+    let boards = draw(rules, &setup, &marks, look);
+    let mut text = String::new();
     if let Some(mv) = record.moves().last() {
         text += &format!("Last move: {}\n", mv.exact(rules));
     }
@@ -377,7 +382,8 @@ pub fn picture(record: &Record, look: Look) -> String {
         };
         text += &format!("En passant: a pawn has just passed over {passed}{boards}\n");
     }
-    text
+    let lines = text.lines().map(|line| wrapped(line, look.width) + "\n");
+    format!("{boards}\n{}", lines.collect::<String>())
 }
 
 fn castling(rules: &Rules, setup: &Setup) -> String {
@@ -422,9 +428,8 @@ struct Effect {
 /// `alice explain`.
 pub fn explanation(arguments: &arguments::Explain, code: &Code, out: &mut dyn Write) -> Done {
     let game = Game::new(&arguments.variant, &arguments.from, code)?;
-    let position = game.position();
     let text = arguments.mv.trim();
-    let verdict = match explain(position, text) {
+    let verdict = match explain_in_game(&game.record, text) {
         Ok(verdict) => verdict,
         Err(MoveError::Unreadable { at, problem, advice, .. }) => {
             let problem = format!("{} is not a move: {problem}", shortened(text));

@@ -32,7 +32,7 @@ const ATOMS: [(char, &[Leap], bool); 15] = [
 const DIRECTIONS: &str = "fblrvsh";
 const MODIFIERS: &str = "mcnpgi";
 
-/// Compiles a movement.
+/// Compiles a movement; an empty text is a man that never moves.
 ///
 /// # Errors
 /// Every fault, with its bytes in the text.
@@ -40,9 +40,6 @@ pub(crate) fn compile(text: &str) -> Result<Vec<Step>, Vec<Fault>> {
     let mut faults = Vec::new();
     let mut steps = Vec::new();
     let mut rest = Rest { text, at: 0 };
-    if text.is_empty() {
-        faults.push(fault(0..0, "the movement is empty", "write atoms, as in \"K\" or \"mfWcfF\""));
-    }
     while rest.at < text.len() {
         match rest.part() {
             Ok(part) => part.steps().map(|more| steps.extend(more)).unwrap_or_else(|f| faults.push(f)),

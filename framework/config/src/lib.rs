@@ -182,7 +182,13 @@ pub fn load_file(path: &Path) -> Result<Config, ConfigError> {
 /// As [`load_file`]; also if a need is not met.
 pub fn load_file_with(path: &Path, plugins: &mut dyn Plugins) -> Result<Config, ConfigError> {
     let origin = path.display().to_string();
-    let text = source::read_file(path).map_err(|(p, advice)| ConfigError::unplaced(&origin, p, advice))?;
+    let text = source::read_file(path).map_err(|(problem, advice)| {
+        let advice = match builtin::text(&origin) {
+            Some(_) if !path.exists() => format!("{origin} is a built-in game; check reads files"),
+            _ => advice,
+        };
+        ConfigError::unplaced(&origin, problem, advice)
+    })?;
     let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     // The file has just been read; if it has vanished since, its path as written will do.
     let plain = path.canonicalize().unwrap_or_else(|_| path.into());

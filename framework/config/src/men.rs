@@ -177,6 +177,11 @@ fn movement(node: &Node, man: &Table, rules: &ManRules, shape: Shape, faults: &m
                 let problem = "Betza's notation knows no levels, but the boards have some";
                 faults.add(&given.place, problem, advice);
             }
+            Value::Text(text) if text.is_empty() => {
+                let advice =
+                    "write atoms, as in \"K\" or \"mfWcfF\"; movement = [] is for a man that never moves";
+                faults.add(&given.place, "the movement is empty", advice);
+            }
             Value::Text(text) if text.len() > 200 => {
                 faults.add(&given.place, "the movement is longer than 200 letters", "use fewer atoms");
             }
@@ -256,7 +261,11 @@ fn promotes_to(man: &Table, men: &Table, names: &[&str], faults: &mut Faults) ->
         let Some((kind, name)) = named(node, names, faults) else { continue };
         if let Some(royal) = given_by(men, name, "royal").filter(|n| matches!(n.value, Value::Truth(true))) {
             let place = faults.blame(&node.place, &royal.key_place);
-            faults.add(place, format!("{name} is royal: nobody promotes to it"), "take one of the two away");
+            let advice = match std::ptr::eq(place, &node.place) {
+                true => format!("take {name} out of promotes-to"),
+                false => format!("take royal away, or say promotes-to without {name}"),
+            };
+            faults.add(place, format!("{name} is royal: nobody promotes to it"), advice);
         } else if kinds.contains(&kind) {
             faults.add(&node.place, format!("{name} is there twice"), "write it once");
         } else {

@@ -110,6 +110,9 @@ fn base(node: &Node, folder: Option<&Path>, chain: &[PathBuf], faults: &mut Faul
         Some(name) => {
             format!("did you mean \"{name}\"? Else write the path of a file, as seen from this one")
         }
+        None if folder.is_some() && (text.contains('/') || text.ends_with(".toml")) => {
+            "write the path of a file, as seen from this one".into()
+        }
         None => format!("write the path of a file, or one of {}", builtin::names().join(", ")),
     };
     let Some(folder) = folder else {

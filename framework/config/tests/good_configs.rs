@@ -154,6 +154,13 @@ fn double_steps_start_where_pawns_start_or_where_it_is_said() {
 }
 
 #[test]
+fn a_man_whose_movement_is_an_empty_list_never_moves() {
+    let game = over("chess", "", "[men.knight]\nmovement = []\n");
+    let moves = game.variant.start().legal_moves();
+    assert_eq!(moves.len(), 16, "only the pawns move");
+}
+
+#[test]
 fn a_pawn_promotes_on_its_last_rank_or_where_it_is_said() {
     let promotes = |game: &str, rest: &str, colour| -> Vec<String> {
         let config = over(game, "", rest);

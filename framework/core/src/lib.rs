@@ -15,6 +15,7 @@
 #![doc = include_str!("first_page.md")]
 #![forbid(unsafe_code)]
 
+mod algebraic;
 mod cells;
 mod engine;
 mod live;
@@ -32,6 +33,7 @@ mod text;
 mod transfer;
 mod variant;
 
+pub use algebraic::Language;
 pub use cells::{CellSet, Cells, Wide};
 pub use men::{Colour, Kind, KindSet, MAX_KINDS, Man};
 pub use movement::{AnyMovement, May, PieceMovement, Reach, Step, Steps, oriented};

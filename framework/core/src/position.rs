@@ -296,7 +296,7 @@ pub enum MoveError {
     Ambiguous {
         /// What was given.
         text: String,
-        /// The moves that fit, in exact form.
+        /// The moves that fit, in the notation in which the text was read.
         candidates: Vec<String>,
     },
     /// The man promotes there, and the text does not say to what.
@@ -304,7 +304,7 @@ pub enum MoveError {
     PromotionMissing {
         /// What was given.
         text: String,
-        /// The moves that fit, in exact form.
+        /// The moves that fit, in the notation in which the text was read.
         candidates: Vec<String>,
     },
     /// The man does not promote there, or not to that.
@@ -312,7 +312,7 @@ pub enum MoveError {
     PromotionImpossible {
         /// What was given.
         text: String,
-        /// The moves that would fit, in exact form.
+        /// The moves that would fit, in the notation in which the text was read.
         candidates: Vec<String>,
     },
 }
@@ -369,6 +369,15 @@ fn read_pattern(rules: &Rules, text: &str) -> Result<Pattern, MoveError> {
     };
     let shape = rules.shape;
     let corner = shape.cell_name(Cell((shape.cells() - 1) as u8));
+    let example = Move {
+        from: Cell(0),
+        origin: Board(0),
+        to: Cell((shape.cells() - 1) as u8),
+        landing: Board(rules.boards - 1),
+        promotion: None,
+        kind: MoveKind::Ordinary,
+    };
+    let example = format!("{} or {}", example.short(rules), example.exact(rules));
     let cell = |rest: &'_ str| -> Result<(Cell, usize), MoveError> {
         match shape.read_cell(rest) {
             Some((cell, after)) => Ok((cell, rest.len() - after.len())),
@@ -380,7 +389,9 @@ fn read_pattern(rules: &Rules, text: &str) -> Result<Pattern, MoveError> {
                 } else {
                     format!("no cell is named at {seen:?}")
                 };
-                Err(unreadable(rest, problem, format!("cells are {first} to {corner}")))
+                let castling = if rules.castling.is_empty() { "" } else { "; castling is the king's move" };
+                let advice = format!("cells are {first} to {corner}; a move is written {example}{castling}");
+                Err(unreadable(rest, problem, advice))
             }
         }
     };
@@ -394,8 +405,15 @@ fn read_pattern(rules: &Rules, text: &str) -> Result<Pattern, MoveError> {
         if rules.has_board(board) {
             return Ok(Some(board));
         }
-        let last = Board(rules.boards - 1);
-        Err(unreadable(rest, format!("there is no board {c}"), format!("boards are A to {last}")))
+        let boards = match rules.boards {
+            1 => "the only board is A".to_string(),
+            n => format!("boards are A to {}", Board(n - 1)),
+        };
+        let promotes = rules.men.iter().any(|m| !m.promotes_to.is_empty());
+        let man = rules.kind_of_letter(c).filter(|_| promotes && rest.len() == 1);
+        let promotion = man.map(|_| format!("; to promote, write {}", c.to_ascii_lowercase()));
+        let advice = boards + &promotion.unwrap_or_default();
+        Err(unreadable(rest, format!("there is no board {c}"), advice))
     };
     let mut rest = text;
     let (from, read) = cell(rest)?;
@@ -410,21 +428,17 @@ fn read_pattern(rules: &Rules, text: &str) -> Result<Pattern, MoveError> {
     let promotion = letter.filter(|c| c.is_ascii_lowercase() && rules.kind_of_letter(*c).is_some());
     rest = &rest[usize::from(promotion.is_some())..];
     if !rest.is_empty() {
-        let example = Move {
-            from: Cell(0),
-            origin: Board(0),
-            to: Cell((shape.cells() - 1) as u8),
-            landing: Board(rules.boards - 1),
-            promotion: None,
-            kind: MoveKind::Ordinary,
-        };
-        let (short, exact) = (example.short(rules), example.exact(rules));
         let seen: String = rest.chars().take(8).collect();
-        return Err(unreadable(
-            rest,
-            format!("{seen:?} can't stand there"),
-            format!("write cells, boards and a small letter to promote, as {short} or {exact}"),
-        ));
+        let mut to: Vec<_> = rules.men.iter().flat_map(|m| &m.promotes_to).collect();
+        to.sort();
+        to.dedup();
+        let letters: String = to.into_iter().map(|k| rules.man(*k).letter.to_ascii_lowercase()).collect();
+        let promotion = match letters.as_str() {
+            "" => String::new(),
+            letters => format!(", and for a promotion one letter of {letters} at the end"),
+        };
+        let problem = format!("{seen:?} can't stand there");
+        return Err(unreadable(rest, problem, format!("write {example}{promotion}")));
     }
     Ok(Pattern { from, origin, to, landing, promotion })
 }

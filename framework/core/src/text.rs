@@ -7,7 +7,7 @@
 use crate::men::{Colour, Man};
 use crate::rules::{EnPassantRule, Rules, Wing};
 use crate::setup::{EnPassant, Setup, right};
-use crate::shape::{Board, Square};
+use crate::shape::{Board, Cell, Square};
 use std::fmt::Write;
 use std::ops::Range;
 
@@ -287,11 +287,19 @@ impl Reader<'_> {
                 let board = Board((c as u32).wrapping_sub('A' as u32).min(255) as u8);
                 self.rules.has_board(board).then_some(board)
             });
+            if rest.is_empty() && self.rules.boards == 1 {
+                // On one board the cell says all, as in a FEN.
+                return Some(EnPassant { passed, origin: Board(0), landing: Board(0) });
+            }
             let (origin, landing) = (boards.next()??, boards.next()??);
             boards.next().is_none().then_some(EnPassant { passed, origin, landing })
         });
         if read.is_none() {
-            let advice = "write the cell passed over, the board left and the board landed on, or -";
+            let cell = self.rules.shape.cell_name(Cell((self.rules.shape.cells() - 1) as u8));
+            let advice = format!(
+                "write the cell passed over, the board left and the board landed on, as {cell}A{}, or -",
+                Board(self.rules.boards - 1)
+            );
             self.fault(span, format!("{} is not an en passant right", quoted(text)), advice);
         }
         read

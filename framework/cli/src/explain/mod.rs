@@ -29,13 +29,16 @@ pub enum Verdict {
     Illegal(Vec<Reason>),
 }
 
-/// Reads a move's text and judges it.
+/// Reads a move's text and judges it: an exact or short text, or else an algebraic one of a legal move.
 ///
 /// # Errors
-/// [`MoveError::Unreadable`] if it is not the text of a move on these boards.
+/// [`MoveError::Unreadable`] if it is neither.
 pub fn explain(position: &Position, text: &str) -> Result<Verdict, MoveError> {
     let rules = position.rules();
-    let pattern = Pattern::read(rules, text)?;
+    let pattern = match Pattern::read(rules, text) {
+        Ok(pattern) => pattern,
+        Err(unreadable) => return algebraic(position, text).ok_or(unreadable),
+    };
     let mut fit: Vec<Move> = position.legal_moves().into_iter().filter(|m| pattern.fits(m)).collect();
     fit.sort_by_key(|m| m.exact(rules));
     let Some(man) = fit.first().and_then(|m| position.man(m.start())) else {
@@ -57,6 +60,50 @@ pub fn explain(position: &Position, text: &str) -> Result<Verdict, MoveError> {
     Ok(Verdict::Open { reason, moves: fit })
 }
 
+/// Judges a move's text in the last position of a game, which tells more than the position alone.
+///
+/// # Errors
+/// As [`explain`].
+pub fn explain_in_game(record: &Record, text: &str) -> Result<Verdict, MoveError> {
+    let mut verdict = explain(record.position(), text)?;
+    if let Verdict::Illegal(reasons) = &mut verdict {
+        for reason in reasons {
+            if let Reason::CastlingRight { castling, lost_by, .. } = reason {
+                *lost_by = loss(record, castling.right());
+            }
+        }
+    }
+    Ok(verdict)
+}
+
+/// The move of a game after which a castling right is gone.
+fn loss(record: &Record, right: u8) -> Option<Move> {
+    let mut position = record.start().clone();
+    record.moves().iter().copied().find(|mv| {
+        let had = position.setup().castling & right != 0;
+        position = position.after(mv);
+        had && position.setup().castling & right == 0
+    })
+}
+
+/// Judges a text in algebraic notation; none if it fits no legal move. Which rule forbids a move can't be
+/// said then: the text does not name the man.
+fn algebraic(position: &Position, text: &str) -> Option<Verdict> {
+    let candidates = match position.read_algebraic(text) {
+        Ok(mv) => return Some(Verdict::Legal(mv)),
+        Err(
+            MoveError::Ambiguous { candidates, .. }
+            | MoveError::PromotionMissing { candidates, .. }
+            | MoveError::PromotionImpossible { candidates, .. },
+        ) => candidates,
+        Err(_) => return None,
+    };
+    let mut moves: Vec<Move> =
+        candidates.iter().filter_map(|one| position.read_algebraic(one).ok()).collect();
+    moves.sort_by_key(|m| m.exact(position.rules()));
+    Some(Verdict::Open { reason: Reason::Ambiguous { moves: moves.clone() }, moves })
+}
+
 /// Whether a man gets to a cell of its own board.
 enum Arrival {
     Reached(MoveKind),
@@ -65,6 +112,7 @@ enum Arrival {
 
 /// The questions that are asked about one position.
 struct Inquiry<'a> {
+    position: &'a Position,
     setup: Setup,
     rules: &'a Rules,
     reference: &'a Reference,
@@ -72,7 +120,8 @@ struct Inquiry<'a> {
 
 impl<'a> Inquiry<'a> {
     fn new(position: &'a Position) -> Self {
-        Self { setup: position.setup(), rules: position.rules(), reference: position.variant().reference() }
+        let (setup, rules) = (position.setup(), position.rules());
+        Self { position, setup, rules, reference: position.variant().reference() }
     }
 
     fn occupied(&self, board: Board) -> Wide {
@@ -170,7 +219,7 @@ impl<'a> Inquiry<'a> {
         }
         match occupant {
             Some(other) if attacked && other.colour == man.colour => {
-                return refused(Reason::OwnMan { square: at, man: other });
+                return refused(Reason::OwnMan { square: at, man: other, mover: man, zero: false });
             }
             Some(other) if attacked && self.royal(other) => {
                 return refused(Reason::King { square: at, man: other });
@@ -188,7 +237,7 @@ impl<'a> Inquiry<'a> {
             && walks(occupied & !Wide::of(to))
         {
             return refused(match occupant.colour == man.colour {
-                true => Reason::OwnMan { square: at, man: occupant },
+                true => Reason::OwnMan { square: at, man: occupant, mover: man, zero: false },
                 false => Reason::OnlyToVacant { man, square: at, occupant },
             });
         }
@@ -209,7 +258,11 @@ impl<'a> Inquiry<'a> {
         let enemies: Wide = self.setup.of_colour(from.board, !man.colour);
         let reached = self.reference.quiet(&self.setup, from, man)
             | self.reference.attacks(&self.setup, from, man) & enemies;
-        Reason::Movement { man, from, to, reaches: reached.cells().collect() }
+        let reaches: Vec<Cell> = reached.cells().collect();
+        let moves = self.position.legal_moves();
+        let open = |cell: &&Cell| moves.iter().any(|m| m.start() == from && m.to == **cell);
+        let legal = reaches.iter().filter(open).count();
+        Reason::Movement { man, from, to, reaches, legal }
     }
 
     /// Whether the man could get there if `occupied` were all the men on its board.
@@ -409,11 +462,11 @@ impl<'a> Inquiry<'a> {
             if men == KindSet::EMPTY {
                 return vec![Reason::NoZeroMoves { square: from }];
             } else if !men.has(man.kind) {
-                return vec![Reason::NotZeroMan { man, men }];
+                return vec![Reason::NotZeroMan { square: from, man, men }];
             }
         }
         if pattern.landing == Some(from.board) {
-            return vec![Reason::SameSquare { square: from }];
+            return vec![Reason::SameSquare { square: from, man }];
         }
         let mut reasons = Vec::new();
         for landing in self.landings(pattern, from.board).into_iter().filter(|b| *b != from.board) {
@@ -435,7 +488,7 @@ impl<'a> Inquiry<'a> {
             match self.setup.man(at) {
                 _ if !cells.has(from.cell) => reasons.push(Reason::RuleSet { square: at }),
                 Some(other) if other.colour == man.colour => {
-                    reasons.push(Reason::OwnMan { square: at, man: other });
+                    reasons.push(Reason::OwnMan { square: at, man: other, mover: man, zero: true });
                 }
                 Some(other) if !captures => {
                     reasons.push(Reason::TwinOccupied {
@@ -510,7 +563,7 @@ impl<'a> Inquiry<'a> {
         let rook = Man { kind: castling.rook, colour: castling.colour };
         let rook_home = self.setup.man(at(castling.rook_from)) == Some(rook);
         if self.setup.castling & castling.right() == 0 || !rook_home {
-            reasons.push(Reason::CastlingRight { castling: castling.clone(), rook_home });
+            reasons.push(Reason::CastlingRight { castling: castling.clone(), rook_home, lost_by: None });
         }
         let homes = [castling.king_from, castling.rook_from];
         let ends = [castling.king_from, castling.rook_from, castling.king_to, castling.rook_to];

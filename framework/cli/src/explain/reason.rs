@@ -74,8 +74,10 @@ pub enum Reason {
         from: Square,
         /// Where it can't go.
         to: Cell,
-        /// Where it can.
+        /// Where its movement leads.
         reaches: Vec<Cell>,
+        /// To how many of these cells it has a legal move.
+        legal: usize,
     },
     /// The man moves like that only from where it stands at the start.
     OnlyAtFirst {
@@ -127,6 +129,10 @@ pub enum Reason {
         square: Square,
         /// Who.
         man: Man,
+        /// The man that would capture it.
+        mover: Man,
+        /// Whether it is a zero move.
+        zero: bool,
     },
     /// The arrival cell holds the enemy king.
     King {
@@ -215,6 +221,8 @@ pub enum Reason {
     SameSquare {
         /// It.
         square: Square,
+        /// Who stands there.
+        man: Man,
     },
     /// The variant has no zero moves.
     NoZeroMoves {
@@ -223,6 +231,8 @@ pub enum Reason {
     },
     /// This kind makes no zero moves.
     NotZeroMan {
+        /// Where the man stands.
+        square: Square,
         /// The man.
         man: Man,
         /// Those that do.
@@ -271,12 +281,14 @@ pub enum Reason {
         /// What to write.
         write: String,
     },
-    /// The right to castle is lost.
+    /// The position gives no right to castle.
     CastlingRight {
         /// What is meant.
         castling: Castling,
         /// Whether the rook still stands at home.
         rook_home: bool,
+        /// The move that lost the right, if the game is known.
+        lost_by: Option<Move>,
     },
     /// Men stand between king and rook.
     CastlingBlocked {
@@ -388,7 +400,9 @@ impl Reason {
             | Self::Blocked { man, .. }
             | Self::Hurdle { man, .. }
             | Self::OnlyToCapture { man, .. }
-            | Self::OnlyToVacant { man, .. } => return Some(key_of_man(rules, man.kind, "movement")),
+            | Self::OnlyToVacant { man, .. }
+            | Self::OwnMan { mover: man, zero: false, .. }
+            | Self::SameSquare { man, .. } => return Some(key_of_man(rules, man.kind, "movement")),
             Self::NoEnPassant { .. } | Self::EnPassantLate { .. } | Self::EnPassantBoard { .. } => {
                 "en-passant"
             }
@@ -398,8 +412,10 @@ impl Reason {
             Self::MayNotStay { .. } | Self::CanTransfer { .. } => {
                 return Some(format!("{}.staying", transfer_key(rules)));
             }
-            Self::NoZeroMoves { .. } => "zero-moves",
-            Self::NotZeroMan { .. } => "zero-moves.men",
+            // Who makes them stands in `men` or `except`, as the config likes.
+            Self::NoZeroMoves { .. } | Self::NotZeroMan { .. } | Self::OwnMan { zero: true, .. } => {
+                "zero-moves"
+            }
             Self::CheckBefore { zero: true, .. } => "zero-moves.leave-check",
             Self::CheckBefore { .. } => "check.before-transfer",
             Self::CheckAfter { key, .. } => key,
@@ -409,12 +425,9 @@ impl Reason {
             | Self::CastlingRight { .. }
             | Self::CastlingBlocked { .. }
             | Self::CastlingAttacked { .. } => "castling",
-            Self::Ambiguous { .. }
-            | Self::NoMan { .. }
-            | Self::EnemyMan { .. }
-            | Self::OwnMan { .. }
-            | Self::King { .. }
-            | Self::SameSquare { .. } => return None,
+            Self::Ambiguous { .. } | Self::NoMan { .. } | Self::EnemyMan { .. } | Self::King { .. } => {
+                return None;
+            }
         };
         Some(key.into())
     }
@@ -426,7 +439,6 @@ impl Reason {
             | Self::PromotionMissing { .. }
             | Self::NoPromotion { .. }
             | Self::PromotionImpossible { .. }
-            | Self::NotZeroMan { .. }
             | Self::NoCastling { .. } => None,
             Self::NoMan { squares, .. } => match squares.as_slice() {
                 [one] => Some(one.board),
@@ -447,7 +459,8 @@ impl Reason {
             | Self::EnPassantBoard { square, .. }
             | Self::TwinOccupied { square, .. }
             | Self::RuleSet { square }
-            | Self::SameSquare { square }
+            | Self::SameSquare { square, .. }
+            | Self::NotZeroMan { square, .. }
             | Self::NoZeroMoves { square } => Some(square.board),
             Self::NotOffered { landing, .. } => Some(*landing),
             Self::MayNotStay { origin, .. } | Self::CanTransfer { origin, .. } => Some(*origin),
@@ -510,13 +523,18 @@ impl Reason {
                 words.a_man(*man),
                 (!man.colour).name()
             ),
-            Self::Movement { man, from, to, reaches } => {
-                let reach = if reaches.is_empty() {
-                    "it reaches no cell now".into()
-                } else {
-                    format!("it reaches {}{}", words.cells(reaches), words.on(from.board))
+            Self::Movement { man, from, to, reaches, legal } => {
+                let on = words.on(from.board).trim_start().to_string();
+                let on = if on.is_empty() { on } else { on + " " };
+                let cells = words.cells(reaches);
+                let reach = match (reaches.len(), *legal) {
+                    (0, _) => "it reaches no cell now".into(),
+                    (all, legal) if all == legal => format!("it reaches {cells}"),
+                    (1, _) => format!("its movement reaches {cells}, but another rule forbids that"),
+                    (_, 0) => format!("its movement reaches {cells}, but other rules forbid all of them"),
+                    _ => format!("its movement reaches {cells}, but other rules forbid some of them"),
                 };
-                format!("{} does not move to {}: {reach}", words.man_there(*man, from.cell), cell(*to))
+                format!("{} does not move to {}: {on}{reach}", words.man_there(*man, from.cell), cell(*to))
             }
             Self::OnlyAtFirst { man, from, to, initial, double_step } => {
                 let what = if *double_step { "makes a double step" } else { "moves like that" };
@@ -564,7 +582,7 @@ impl Reason {
                     words.on(from.board)
                 )
             }
-            Self::OwnMan { square, man } => format!(
+            Self::OwnMan { square, man, .. } => format!(
                 "{} holds {}: men don't capture their own side",
                 words.square(*square),
                 words.a_man(*man)
@@ -635,17 +653,17 @@ impl Reason {
             Self::RuleSet { square } => {
                 format!("the rule set of {} lets no man land on {}", rules.name, words.square(*square))
             }
-            Self::SameSquare { square } => {
+            Self::SameSquare { square, .. } => {
                 format!("a move has to end somewhere else than on {}", words.square(*square))
             }
             Self::NoZeroMoves { square } => format!(
-                "the man would stay on {}, so it would be a zero move, and {} has none",
-                cell(square.cell),
+                "the man on {} would not move, so it would be a zero move, and {} has none",
+                words.square(*square),
                 rules.name
             ),
-            Self::NotZeroMan { man, men } => format!(
+            Self::NotZeroMan { square, man, men } => format!(
                 "{} makes no zero moves; only {} may",
-                a(kind(man)),
+                words.man_on(*man, *square),
                 list(
                     men.iter().filter(|k| k.index() < rules.men.len()).map(|k| a(&rules.man(k).name)),
                     "and"
@@ -680,19 +698,18 @@ impl Reason {
                 wing(castling.wing),
                 cell(castling.king_to)
             ),
-            Self::CastlingRight { castling, rook_home } => {
+            Self::CastlingRight { castling, rook_home, lost_by } => {
                 let home = Square { board: castling.board, cell: castling.rook_from };
-                let why = if *rook_home {
-                    "king or rook have moved before".into()
+                let why = if let Some(mv) = lost_by {
+                    format!(": it was lost by {}", mv.exact(rules))
+                } else if *rook_home {
+                    String::new()
                 } else {
-                    format!(
-                        "no {} of its own stands on {}",
-                        rules.man(castling.rook).name,
-                        words.square(home)
-                    )
+                    let rook = &rules.man(castling.rook).name;
+                    format!(" (no {rook} of its own stands on {})", words.square(home))
                 };
                 format!(
-                    "{} has lost the right to castle on {} ({why})",
+                    "the position gives {} no right to castle on {}{why}",
                     castling.colour.name(),
                     wing(castling.wing)
                 )

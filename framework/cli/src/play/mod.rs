@@ -7,7 +7,7 @@ mod saved;
 use crate::arguments::{self, Side};
 use crate::code::Code;
 use crate::drawing::{Look, width};
-use crate::explain::{Verdict, explain};
+use crate::explain::{Verdict, explain_in_game};
 use crate::failure::{Failure, complain};
 use crate::game::{Game, shortened};
 use crate::reports::{exact_moves, picture, told};
@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 const HELP: &str = "\
-e2e4, e2Ae4B     make a move: from cell to cell, boards if you like, a letter to promote
+e2e4, e2Ae4B, e4 make a move: from cell to cell, boards if you like, a letter to promote
 moves            list all legal moves
 explain MOVE     say whether a move is legal, and why
 show             show the boards again
@@ -239,7 +239,7 @@ impl Table<'_> {
 
     /// Reads a move; if it is none, says so.
     fn judge(&mut self, text: &str) -> Result<Option<Verdict>, Failure> {
-        let verdict = explain(self.game.position(), text);
+        let verdict = explain_in_game(&self.game.record, text);
         self.game.sound()?;
         match verdict {
             Ok(verdict) => Ok(Some(verdict)),

@@ -108,6 +108,10 @@ pub fn load(path: &Path, code: &Code, colour: bool) -> Result<Game, Failure> {
         let fault = Fault { at: 0..0, problem, advice: "name a file that `save` has written".into() };
         Failure::BadInput(render_faults(&origin, "", &[fault], colour))
     };
+    // To open a pipe is to wait for its other end.
+    if path.exists() && !path.is_file() {
+        return Err(unreadable(format!("{origin} is not an ordinary file")));
+    }
     let mut text = Vec::new();
     let mut file = File::open(path).map_err(|e| unreadable(format!("the file can't be read: {e}")))?;
     let read_all = Read::by_ref(&mut file).take(LONGEST + 1).read_to_end(&mut text);
@@ -120,23 +124,36 @@ pub fn load(path: &Path, code: &Code, colour: bool) -> Result<Game, Failure> {
 }
 
 /// Writes a game to a file, whole or not at all. A file that is there already is replaced only if it
-/// is a saved game.
+/// is a saved game; a link stays, and what it points to is replaced.
 ///
 /// # Errors
 /// Why not, in words.
 pub fn save(path: &Path, game: &Game) -> Result<(), String> {
-    let shown = path.display();
+    let shown = path.display().to_string();
+    if shown.contains(char::is_control) {
+        return Err(format!("{shown:?} has control characters; choose another name"));
+    }
     if path.is_dir() {
         return Err(format!("{shown} is a directory; name a file"));
+    }
+    if path.exists() && !path.is_file() {
+        return Err(format!("{shown} is not an ordinary file; name another file"));
+    }
+    if path.is_symlink() && !path.exists() {
+        return Err(format!("{shown} is a link to a file that is not there; name another file"));
     }
     if path.exists() && !is_saved_game(path) {
         return Err(format!("{shown} exists and is no saved game; name another file"));
     }
-    let folder = folder_of(path);
+    let path = match path.canonicalize() {
+        Ok(pointed_to) if path.is_symlink() => pointed_to,
+        _ => path.to_path_buf(),
+    };
+    let folder = folder_of(&path);
     if !folder.is_dir() {
         return Err(format!("there is no folder {}", folder.display()));
     }
-    let saved = temporary(path, &write(game)).and_then(|file| Ok(file.persist(path)?));
+    let saved = temporary(&path, &write(game)).and_then(|file| Ok(file.persist(&path)?));
     // The kind says what is wrong without naming the temporary file.
     saved.map(drop).map_err(|e| format!("{shown} can't be written: {}", e.kind()))
 }
