@@ -505,6 +505,9 @@ impl<'a> Notation<'a> {
             Some('#') => self.sign(mv) == "#",
             Some(_) => !self.sign(mv).is_empty(),
         });
+        // With levels a letter may be a man or a level (`BCc5`): what is written just so is meant.
+        let unsigned = text.trim_end_matches(['+', '#', '!', '?']);
+        self.prefer(&mut fit, |mv| self.write(mv).trim_end_matches(['+', '#']) == unsigned);
         match fit.as_slice() {
             [one] => Ok(*one),
             several => Err(MoveError::Ambiguous { text, candidates: self.written(several) }),
