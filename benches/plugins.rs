@@ -8,39 +8,12 @@ mod counts;
 
 use alice_core::{Rules, Transfer, Variant};
 use alice_host::{Consent, ForeignTransfer, Guard, Home, PluginFile, game_of};
-use alice_plugin::{
-    Board, BoardSet, Boards, Cells, Complaint, Game, Mover, Parameters, Plugin, Rule, TransferRule,
-};
+use alice_plugin::Plugin;
 use counts::{Run, best_of, counts, measures, seconds};
 use criterion::{Criterion, Throughput};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
-
-/// Alice's own rule in code; the others are in `variants/`.
-struct Alice(Game);
-
-impl Rule for Alice {
-    const NAME: &'static str = "alice";
-    const ABOUT: &'static str = "Alice.";
-    fn new(game: &Game, _: &Parameters) -> Result<Self, Complaint> {
-        Ok(Self(game.clone()))
-    }
-}
-
-impl TransferRule for Alice {
-    fn looks_at_twins_only(&self) -> bool {
-        true
-    }
-    fn landings(&self, origin: Board) -> BoardSet {
-        BoardSet::of(self.0.next(origin))
-    }
-    fn landing_cells(&self, _: &Mover, _: Board, landing: Board, boards: Boards) -> Cells {
-        boards.vacant(landing)
-    }
-}
-
-alice_plugin::export!(alice: transfer Alice);
 
 /// The library of a crate that is a dev-dependency: cargo has built it beside this bench.
 fn library(name: &str) -> PathBuf {
@@ -78,7 +51,7 @@ fn main() {
     };
     let mut cases: Vec<(String, Vec<(&str, Run)>)> = Vec::new();
     let known: [(&str, &'static Plugin); 4] = [
-        ("alice", &PLUGIN),
+        ("alice", &parton::PLUGIN),
         ("odonohue", &odonohue::PLUGIN),
         ("duo", &duo::PLUGIN),
         ("mrs-alice", &mrs_alice::PLUGIN),
@@ -91,9 +64,8 @@ fn main() {
             within.last().map(|(count, depth)| (*count, depth)).expect("depth 1 is small");
         let mut runs = vec![("built in", run(data.clone(), depth, expected))];
         runs.push(("linked in", run(foreign(data.rules(), linked), depth, expected)));
-        if name != "alice" {
-            runs.push(("loaded", run(foreign(data.rules(), load(&home, name)), depth, expected)));
-        }
+        let plugin = load(&home, if name == "alice" { "parton" } else { name });
+        runs.push(("loaded", run(foreign(data.rules(), plugin), depth, expected)));
         cases.push((format!("{name}, depth {depth}"), runs));
     }
     let alice = alice_config::load("alice").expect("a built-in game").variant;

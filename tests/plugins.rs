@@ -105,6 +105,7 @@ fn each_variant_in_code_is_played_with_its_config() {
     for variant in ["odonohue", "duo", "mrs-alice"] {
         assert_eq!(nodes(variant, &library(variant), "3"), nodes(variant, "", "3"), "{variant}");
     }
+    assert_eq!(nodes("parton", &library("parton"), "3"), nodes("alice", "", "3"));
     let counts = [("seesaw", 9544), ("travellers", 16_246), ("rose", 28_762)];
     for (variant, count) in counts {
         assert_eq!(nodes(variant, &library(variant), "3"), count, "{variant}");
