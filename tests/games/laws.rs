@@ -80,9 +80,71 @@ pub fn position_holds(position: &Position) -> Vec<Move> {
             Err(error) => panic!("{text}: {short}: {error}"),
         }
     }
+    walk_holds(position, &setup, &fast);
     assert_eq!(position.setup(), setup, "moves made from a copy leave the original alone: {text}");
     assert_eq!(position.to_string(), text);
     fast
+}
+
+/// Checks that a walk from here sees what the position says, and finds its way back.
+fn walk_holds(position: &Position, before: &Setup, moves: &[Move]) {
+    let mut walk = position.walk();
+    let sorted = |mut moves: Vec<Move>| {
+        moves.sort();
+        moves
+    };
+    let those =
+        |wanted: &dyn Fn(&Move) -> bool| moves.iter().filter(|mv| wanted(mv)).copied().collect::<Vec<_>>();
+    let mut found = [Vec::new(), Vec::new(), Vec::new()];
+    walk.moves(&mut found[0]);
+    walk.captures(&mut found[1]);
+    walk.checks(&mut found[2]);
+    let [all, captures, checks] = found.map(sorted);
+    assert_eq!(all, moves, "all moves of a walk: {position}");
+    let takes = |mv: &Move| captured(before, mv).filter(|man| man.colour != before.turn);
+    let capturing = those(&|mv| takes(mv).is_some() || mv.promotion.is_some());
+    assert_eq!(captures, capturing, "captures and promotions: {position}");
+    assert_eq!(checks, those(&|mv| position.after(mv).in_check()), "moves that give check: {position}");
+    assert_eq!(walk.count_moves(), moves.len() as u64, "{position}");
+    let mut mobility = [0; alice_core::MAX_KINDS];
+    let mut ways = moves.to_vec();
+    ways.iter_mut().filter(|mv| mv.kind != MoveKind::EnPassant).for_each(|mv| mv.promotion = None);
+    ways.dedup();
+    for mv in &ways {
+        mobility[before.man(mv.start()).expect("a man moves").kind.index()] += 1;
+    }
+    assert_eq!(walk.mobility(), mobility, "moves by kind: {position}");
+    let mut men = Vec::new();
+    walk.each_man(|square, man| men.push((square, man)));
+    men.sort_by_key(|(square, _)| (square.board.index(), square.cell.index()));
+    assert_eq!(men, before.men().collect::<Vec<_>>(), "{position}");
+    for mv in moves {
+        let taken = walk.captured(mv);
+        let right = match mv.kind {
+            MoveKind::EnPassant => {
+                taken.is_some_and(|man| man.colour != before.turn && position.rules().man(man.kind).pawn)
+            }
+            _ => taken == takes(mv),
+        };
+        assert!(right, "captures {taken:?}: {position} {}", mv.exact(position.rules()));
+        walk.play(mv);
+        assert_eq!(walk.hash(), position.after(mv).hash(), "{position} {}", mv.exact(position.rules()));
+        walk.back();
+    }
+    walk.pass();
+    let mut passed = before.clone();
+    passed.turn = !before.turn;
+    passed.en_passant = None;
+    passed.halfmoves = before.halfmoves.saturating_add(1);
+    assert_eq!(walk.position().setup(), passed, "a pass: {position}");
+    assert_eq!(walk.hash(), walk.position().hash_from_scratch(), "the hash after a pass: {position}");
+    let king =
+        |(_, man): &&(Square, Man)| man.colour == before.turn && Some(man.kind) == position.rules().royal();
+    for (square, _) in men.iter().filter(king) {
+        assert_eq!(walk.attacked(*square, !before.turn), position.in_check(), "{position}");
+    }
+    walk.back();
+    assert_eq!(walk.position().setup(), *before, "back where it began: {position}");
 }
 
 /// Checks what one legal move makes of a position.

@@ -12,7 +12,7 @@ use crate::moves::{Move, MoveKind};
 use crate::reference::{forward, path};
 use crate::rules::{Castling, EnPassantRule, Rules, Transfer};
 use crate::setup::EnPassant;
-use crate::shape::{Board, BoardSet, Cell};
+use crate::shape::{Board, BoardSet, Cell, Square};
 use crate::state::{Keys, Seen, Sets, State};
 use crate::tables::{ByCell, Reached, Rides, Slider, Tables};
 use crate::transfer::{DependsOn, Mover, StandardTransfer, Staying, TransferPolicy, ZeroAnswer};
@@ -1233,14 +1233,7 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
         let mut next = *state;
         next.en_passant = None;
         let mut hash = state.hash;
-        // Where something may be captured: on the arrival cell of the origin board; by a zero move on
-        // the twin; en passant where the pawn stands.
-        let (victims, struck) = match mv.kind {
-            MoveKind::Ordinary => (o, to),
-            MoveKind::Zero => (l, to),
-            MoveKind::Castling(_) => (o, S::EMPTY),
-            MoveKind::EnPassant => self.en_passant_victim(state),
-        };
+        let (victims, struck) = self.struck(state, mv);
         let taken = struck & state.boards[victims].colour[them.index()];
         let captured = !taken.is_empty();
         if captured {
@@ -1308,10 +1301,104 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
         next
     }
 
+    /// The board and the cell where a move may capture: its arrival cell on the origin board; by a zero
+    /// move on the twin; en passant where the pawn stands.
+    #[inline(always)]
+    pub(crate) fn struck(&self, state: &State<S, N, K>, mv: &Move) -> (usize, S) {
+        match mv.kind {
+            MoveKind::Ordinary => (mv.origin.index(), S::of(mv.to)),
+            MoveKind::Zero => (mv.landing.index(), S::of(mv.to)),
+            MoveKind::Castling(_) => (mv.origin.index(), S::EMPTY),
+            MoveKind::EnPassant => self.en_passant_victim(state),
+        }
+    }
+
+    /// The state after the side to move has done nothing.
+    pub(crate) fn pass(&self, state: &State<S, N, K>) -> State<S, N, K> {
+        let hash = state.hash ^ self.keys.turn ^ self.keys.en_passant(state.en_passant);
+        State {
+            turn: !state.turn,
+            en_passant: None,
+            halfmoves: state.halfmoves.saturating_add(1),
+            hash,
+            ..*state
+        }
+    }
+
+    /// Whether a man of that colour attacks a square.
+    pub(crate) fn square_attacked(&self, state: &State<S, N, K>, square: Square, by: Colour) -> bool {
+        let (sets, b) = (&state.boards[square.board.index()], square.board.index());
+        let men = sets.colour[by.index()] & !S::of(square.cell);
+        self.attacked(sets, square.cell, sets.occupied(), men, by)
+            || self.zero_attacked(&state.boards, b, square.cell, (N, S::EMPTY), by)
+    }
+
+    /// From where a move could give check to the side not to move; none where that can't be told without
+    /// making each move.
+    pub(crate) fn check_lines(&self, state: &State<S, N, K>) -> Option<CheckLines<S, K>> {
+        let (us, them) = (state.turn, !state.turn);
+        let plan = &self.attacks[us.index()];
+        // A king that stands attacked already, as set-up positions may have it, is so after most moves.
+        if self.any_zero_captures || !plan.asked.is_empty() || self.in_check(state, them) {
+            return None;
+        }
+        let king = |b: usize| state.boards[b].kind[self.royal] & state.boards[b].colour[them.index()];
+        let board = (0..self.boards).find(|b| !king(*b).is_empty())?;
+        let cell = king(board).lowest();
+        let sets = &state.boards[board];
+        let mut lines = CheckLines { board, direct: [S::EMPTY; K], opened: S::EMPTY, promotion: S::EMPTY };
+        for (kind, from) in &plan.leapers {
+            lines.direct[*kind] |= from[cell.index()];
+        }
+        for riders in &plan.riders {
+            let reach = riders.back.reach[cell.index()];
+            for kind in riders.two.iter().chain(&riders.rest) {
+                lines.direct[*kind] |= reach;
+            }
+            if !(reach & riders.men(sets) & sets.colour[us.index()]).is_empty() {
+                lines.opened |= reach;
+            }
+        }
+        for (kind, to) in self.promotes_to.iter().enumerate() {
+            if !to.is_empty() {
+                lines.promotion |= self.promotion[kind][us.index()];
+            }
+        }
+        Some(lines)
+    }
+
     fn en_passant_victim(&self, state: &State<S, N, K>) -> (usize, S) {
         let right = state.en_passant.expect("an en passant move needs the right");
         let cell = forward(self.rules.shape, right.passed, !state.turn);
         (right.landing.index(), cell.map_or(S::EMPTY, S::of))
+    }
+}
+
+/// Where moves have to start or end that could give check: more than do, but few.
+pub(crate) struct CheckLines<S, const K: usize> {
+    /// The board of the king.
+    board: usize,
+    /// By kind, the cells from which it might attack the king.
+    direct: [S; K],
+    /// The cells on lines along which a rider of the side to move could look at the king.
+    opened: S,
+    /// Where anybody promotes.
+    promotion: S,
+}
+
+impl<S: CellSet, const K: usize> CheckLines<S, K> {
+    /// The arrival cells of moves, of a man of this kind, that might give check.
+    pub(crate) fn candidates(&self, kind: usize, from: Option<Cell>, origin: usize, landing: usize) -> S {
+        let Some(from) = from else { return !S::EMPTY };
+        let mut cells = S::EMPTY;
+        if landing == self.board {
+            cells |= self.direct[kind] | self.promotion;
+        }
+        if origin == self.board {
+            // It opens a line by leaving it, or by capturing who stands on it and leaving.
+            cells |= if self.opened.has(from) { !S::EMPTY } else { self.opened };
+        }
+        cells
     }
 }
 

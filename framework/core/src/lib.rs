@@ -32,6 +32,7 @@ mod tables;
 mod text;
 mod transfer;
 mod variant;
+mod walk;
 
 pub use algebraic::Language;
 pub use cells::{CellSet, Cells, Wide};
@@ -49,3 +50,4 @@ pub use transfer::{
     AnyTransfer, Boards, DependsOn, Mover, StandardTransfer, Staying, TransferPolicy, ZeroAnswer, ZeroMoves,
 };
 pub use variant::{RulesError, Strictness, Variant};
+pub use walk::Walk;

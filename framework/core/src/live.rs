@@ -12,6 +12,7 @@ use crate::shape::{Board, Cell, Square};
 use crate::state::State;
 use crate::tables::Tables;
 use crate::transfer::TransferPolicy;
+use crate::walk::{AnyTrail, Trail};
 use smallvec::SmallVec;
 use std::sync::Arc;
 
@@ -29,6 +30,7 @@ pub(crate) trait Live: Send + Sync {
     fn play(&mut self, mv: &Move);
     fn perft(&self, depth: u32, bulk: bool) -> u64;
     fn only_kings(&self) -> bool;
+    fn trail(&self) -> Box<dyn AnyTrail>;
     /// How many bytes a state takes.
     fn bytes(&self) -> usize;
 }
@@ -129,6 +131,9 @@ impl<S: CellSet, const N: usize, const K: usize> Live for At<S, N, K> {
     fn only_kings(&self) -> bool {
         self.engine.only_kings(&self.state)
     }
+    fn trail(&self) -> Box<dyn AnyTrail> {
+        Box::new(Trail::new(self.engine.clone(), self.state))
+    }
     fn bytes(&self) -> usize {
         size_of::<State<S, N, K>>()
     }
@@ -136,32 +141,42 @@ impl<S: CellSet, const N: usize, const K: usize> Live for At<S, N, K> {
 
 /// Moves of one man by one route, or zero moves of men of one kind.
 #[derive(Clone, Copy)]
-struct Batch<S> {
-    origin: u8,
-    landing: u8,
-    kind: u8,
+pub(crate) struct Batch<S> {
+    pub(crate) origin: u8,
+    pub(crate) landing: u8,
+    pub(crate) kind: u8,
     /// The cell it leaves; none for zero moves, which leave and arrive on the same cell.
-    from: Option<Cell>,
+    pub(crate) from: Option<Cell>,
     to: S,
 }
 
 /// All legal moves of a position, as they come: in sets.
-struct Batches<S: CellSet> {
+pub(crate) struct Batches<S: CellSet> {
     sets: SmallVec<[Batch<S>; 64]>,
     singles: SmallVec<[(u8, Move); 4]>,
 }
 
 impl<S: CellSet> Batches<S> {
     #[inline(never)]
-    fn of<const N: usize, const K: usize>(engine: &Engine<S, N, K>, state: &State<S, N, K>) -> Self {
+    pub(crate) fn of<const N: usize, const K: usize>(
+        engine: &Engine<S, N, K>,
+        state: &State<S, N, K>,
+    ) -> Self {
         let mut batches = Self { sets: SmallVec::new(), singles: SmallVec::new() };
         engine.generate(state, &mut batches);
         batches
     }
 
+    /// Keeps of each batch only arrivals on these cells. Castling and en passant all stay.
+    pub(crate) fn restrict(&mut self, to: impl Fn(&Batch<S>) -> S) {
+        for batch in &mut self.sets {
+            batch.to &= to(batch);
+        }
+    }
+
     /// Hands over each move, with the kind of the man that moves.
     #[inline(always)]
-    fn each<const N: usize, const K: usize>(
+    pub(crate) fn each<const N: usize, const K: usize>(
         &self,
         engine: &Engine<S, N, K>,
         colour: Colour,
@@ -291,7 +306,7 @@ fn perft<S: CellSet, const N: usize, const K: usize, const BULK: bool>(
 
 /// The number of legal moves.
 #[inline(never)]
-fn leaves<S: CellSet, const N: usize, const K: usize>(
+pub(crate) fn leaves<S: CellSet, const N: usize, const K: usize>(
     engine: &Engine<S, N, K>,
     state: &State<S, N, K>,
 ) -> u64 {

@@ -9,6 +9,7 @@ use crate::rules::{Rules, Stalemate};
 use crate::setup::Setup;
 use crate::shape::{Board, Cell, Square};
 use crate::variant::Variant;
+use crate::walk::AnyTrail;
 use std::fmt;
 use std::ops::Range;
 
@@ -41,6 +42,10 @@ impl Position {
     pub(crate) fn new(variant: Variant, setup: &Setup) -> Self {
         let live = variant.0.engine().live(setup);
         Self { variant, live }
+    }
+
+    pub(crate) fn trail(&self) -> Box<dyn AnyTrail> {
+        self.live.trail()
     }
 
     /// The variant it belongs to.
