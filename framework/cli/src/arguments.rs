@@ -57,6 +57,8 @@ pub enum Command {
     Replay(Replay),
     /// Turn games and positions from one kind of text into another.
     Convert(Convert),
+    /// Draw the boards as a picture, SVG or PNG.
+    Diagram(Diagram),
     /// Play in the terminal: two people, or against the program.
     Play(Play),
     /// Look at plug-ins, and say which you trust.
@@ -372,6 +374,31 @@ pub struct Convert {
     /// Write to this file, whole or not at all.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub output: Option<PathBuf>,
+}
+
+/// Arguments of `alice diagram`.
+#[derive(Args, Debug)]
+pub struct Diagram {
+    #[command(flatten)]
+    pub place: Place,
+    /// A file named .svg or .png; without one, SVG goes to the standard output.
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub output: Option<PathBuf>,
+    /// The side of a cell in pixels.
+    #[arg(long, value_name = "PIXELS", default_value = "64", value_parser = value_parser!(u16).range(8..=512))]
+    pub size: u16,
+    /// Black below.
+    #[arg(long)]
+    pub flip: bool,
+    /// For dark pages.
+    #[arg(long)]
+    pub dark: bool,
+    /// Two boards as one: men of board B upside down.
+    #[arg(long)]
+    pub one_board: bool,
+    /// Two boards as the halves of one.
+    #[arg(long, conflicts_with = "one_board")]
+    pub split: bool,
 }
 
 /// Who plays for the program.

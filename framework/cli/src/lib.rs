@@ -6,6 +6,7 @@
 mod arguments;
 mod code;
 mod convert;
+mod diagram;
 mod drawing;
 pub mod explain;
 mod failure;
@@ -70,6 +71,7 @@ fn carry_out(arguments: &Arguments) -> Result<(), Failure> {
         Command::Explain(explain) => reports::explanation(explain, code, out),
         Command::Replay(replay) => replay::replay(replay, code, out),
         Command::Convert(convert) => convert::convert(convert, code, out),
+        Command::Diagram(diagram) => diagram::diagram(diagram, code, out),
         Command::Play(play) => play::play(play, code, out),
         Command::Plugin(plugin) => plugins::carry_out(plugin, code, out),
         Command::Completions(completions) => reports::completions(completions, out),
