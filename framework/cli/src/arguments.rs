@@ -54,6 +54,10 @@ pub enum Command {
     Explain(Explain),
     /// Play in the terminal: two people, or against the program.
     Play(Play),
+    /// Compare variants by games of the program against itself.
+    Compare(Compare),
+    /// Join the parts of a comparison.
+    Merge(Merge),
     /// Look at plug-ins, and say which you trust.
     #[command(subcommand)]
     Plugin(PluginCommand),
@@ -309,6 +313,68 @@ pub struct Play {
     /// Use letters for men, and ASCII only.
     #[arg(long)]
     pub ascii: bool,
+}
+
+/// How many positions the program looks at for each move of a comparison, unless told otherwise.
+pub const NODES: u64 = 1_000;
+
+/// Arguments of `alice compare`.
+#[derive(Args, Debug)]
+pub struct Compare {
+    /// Built-in names or paths of TOML files.
+    #[arg(required = true, value_name = "VARIANT", value_hint = ValueHint::AnyPath)]
+    pub variants: Vec<String>,
+    /// How many games are played of each variant.
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u64).range(1..=10_000_000))]
+    pub games: u64,
+    /// How many positions the program looks at for each move: 1000 unless --time says otherwise.
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=1_000_000_000_000))]
+    pub nodes: Option<u64>,
+    /// How many milliseconds it has for each move. Games are not repeatable then.
+    #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..=86_400_000))]
+    pub time: Option<u64>,
+    /// What openings are drawn from: the same seed, the same games.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// How many games are played at once: as many as there are cores, unless told otherwise.
+    #[arg(long, value_name = "T", value_parser = threads)]
+    pub threads: Option<usize>,
+    /// How many plies at the beginning of each game are drawn by lot.
+    #[arg(long, value_name = "PLIES", default_value_t = 6, value_parser = value_parser!(u32).range(0..=100))]
+    pub openings: u32,
+    /// After how many plies a game is broken off, as a draw.
+    #[arg(long, value_name = "PLIES", default_value_t = 400, value_parser = value_parser!(u32).range(1..=10_000))]
+    pub longest: u32,
+    /// Keep the games and the report in this folder, and go on where an earlier run stopped.
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub out: Option<PathBuf>,
+    /// Play only the I-th of N equal parts; `alice merge` joins them.
+    #[arg(long, value_name = "I/N", requires = "out", value_parser = shard)]
+    pub shard: Option<alice_compare::Shard>,
+    #[command(flatten)]
+    pub report: Report,
+}
+
+fn shard(text: &str) -> Result<alice_compare::Shard, String> {
+    let read = || {
+        let (part, of) = text.split_once('/')?;
+        Some(alice_compare::Shard { part: part.parse().ok()?, of: of.parse().ok()? })
+    };
+    let shard = read().filter(|shard| (1..=shard.of).contains(&shard.part));
+    shard.ok_or_else(|| "write which part of how many, as in 1/4".into())
+}
+
+/// Arguments of `alice merge`.
+#[derive(Args, Debug)]
+pub struct Merge {
+    /// Folders of parts.
+    #[arg(required = true, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub parts: Vec<PathBuf>,
+    /// The folder for the whole.
+    #[arg(long, value_name = "DIR", required = true, value_hint = ValueHint::DirPath)]
+    pub out: PathBuf,
+    #[command(flatten)]
+    pub report: Report,
 }
 
 /// Arguments of `alice completions`.

@@ -5,6 +5,7 @@
 
 mod arguments;
 mod code;
+mod compare;
 mod drawing;
 pub mod explain;
 mod failure;
@@ -65,6 +66,8 @@ fn carry_out(arguments: &Arguments) -> Result<(), Failure> {
         Command::Perft(perft) => perft::perft(perft, code, out),
         Command::Explain(explain) => reports::explanation(explain, code, out),
         Command::Play(play) => play::play(play, code, out),
+        Command::Compare(compare) => compare::compare(compare, code, out),
+        Command::Merge(merge) => compare::merge(merge, code, out),
         Command::Plugin(plugin) => plugins::carry_out(plugin, code, out),
         Command::Completions(completions) => reports::completions(completions, out),
     }

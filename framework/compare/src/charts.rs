@@ -51,7 +51,9 @@ fn drawn<E: Display>(
     let mut text = String::new();
     let done = {
         let area = SVGBackend::with_string(&mut text, size).into_drawing_area();
-        draw(&area).map_err(|error| error.to_string()).and_then(|()| area.present().map_err(|e| e.to_string()))
+        draw(&area)
+            .map_err(|error| error.to_string())
+            .and_then(|()| area.present().map_err(|e| e.to_string()))
     };
     if done.is_err() {
         text.clear();
@@ -61,7 +63,8 @@ fn drawn<E: Display>(
 
 /// The range that holds all intervals with an end, with some room.
 fn range(rows: &[Row]) -> Option<(f64, f64)> {
-    let ends = rows.iter().flat_map(|row| &row.points).flat_map(|(value, low, high, _)| [*value, *low, *high]);
+    let ends =
+        rows.iter().flat_map(|row| &row.points).flat_map(|(value, low, high, _)| [*value, *low, *high]);
     let ends: Vec<f64> = ends.filter(|end| end.is_finite()).collect();
     let (low, high) = (ends.iter().copied().reduce(f64::min)?, ends.iter().copied().reduce(f64::max)?);
     let room = if high > low { (high - low) * 0.06 } else { high.abs().max(1.0) * 0.1 };
@@ -101,7 +104,8 @@ pub fn intervals(rows: &[Row], write: &dyn Fn(f64) -> String) -> String {
             for (value, from, to, hue) in &row.points {
                 let (from, to) = (from.max(low), to.min(high));
                 let at = |x: f64| (x, SegmentValue::CenterOf(n));
-                chart.draw_series([PathElement::new(vec![at(from), at(to)], colour(*hue).stroke_width(3))])?;
+                chart
+                    .draw_series([PathElement::new(vec![at(from), at(to)], colour(*hue).stroke_width(3))])?;
                 chart.draw_series([Circle::new(at(*value), 4, colour(*hue).filled())])?;
             }
         }
@@ -201,7 +205,8 @@ mod tests {
     fn charts_name_what_they_show_and_take_numbers_without_end() {
         let row = |name: &str, point| Row { name: name.into(), points: vec![point] };
         let endless = (1.0, f64::NEG_INFINITY, f64::INFINITY, 1);
-        let drawn = intervals(&[row("alice", (0.5, 0.4, 0.6, 0)), row("duo", endless)], &|x| format!("{x:.1}"));
+        let drawn =
+            intervals(&[row("alice", (0.5, 0.4, 0.6, 0)), row("duo", endless)], &|x| format!("{x:.1}"));
         assert!(drawn.contains("<svg") && drawn.contains("alice") && drawn.contains("duo"), "{drawn}");
         assert_eq!(intervals(&[row("none", (f64::NAN, f64::NAN, f64::NAN, 0))], &|x| x.to_string()), "");
         let bar = bars(&[("alice".into(), vec![0.25, 0.75])], &["mate", "stalemate"]);

@@ -125,7 +125,8 @@ impl Facts {
         // How far below even chances the later winner stood, while it did.
         let behind = values.iter().map(|v| 0.5 - chance(sign * *v)).filter(|d| *d > 0.0);
         let behind: Vec<f64> = behind.map(|d| (2.0 * d).sqrt()).collect();
-        self.drama = Some(if values.is_empty() { 0.0 } else { behind.iter().sum::<f64>() / values.len() as f64 });
+        self.drama =
+            Some(if values.is_empty() { 0.0 } else { behind.iter().sum::<f64>() / values.len() as f64 });
     }
 }
 
@@ -144,8 +145,8 @@ fn arrivals(variant: &Variant, setup: &Setup) -> (u64, u64) {
         let mover = Mover { man, cell: square.cell };
         let landings = slow.transfer().landings(square.board);
         let lands = landings.iter().filter(|board| board.index() < usize::from(rules.boards));
-        let lands =
-            lands.fold(Wide::EMPTY, |cells, board| cells | slow.landing_cells(setup, &mover, square.board, board));
+        let lands = lands
+            .fold(Wide::EMPTY, |cells, board| cells | slow.landing_cells(setup, &mover, square.board, board));
         counts.0 += u64::from(reached.count());
         counts.1 += u64::from((reached & !lands).count());
     }

@@ -164,7 +164,10 @@ pub fn read(path: &Path) -> Result<Opened, FolderError> {
         }
         // A run that was killed may have left a line half-written, but only the last.
         if bytes.last() != Some(&b'\n') {
-            opened.dropped = Some(format!("{}, line {line}: the last game was not finished; it is dropped", path.display()));
+            opened.dropped = Some(format!(
+                "{}, line {line}: the last game was not finished; it is dropped",
+                path.display()
+            ));
             break;
         }
         let damaged = |problem: String| FolderError::Damaged { path: path.clone(), line, problem };
@@ -199,7 +202,9 @@ impl Folder {
         if let Err(error) = std::fs::create_dir(path)
             && error.kind() != io::ErrorKind::AlreadyExists
         {
-            return Err(FolderError::system(path, "the folder above it must exist, and let you write")(error));
+            return Err(FolderError::system(path, "the folder above it must exist, and let you write")(
+                error,
+            ));
         }
         if !path.join(SETTINGS).exists() {
             let games = path.join(GAMES);
@@ -224,6 +229,11 @@ impl Folder {
         let cut = file.set_len(opened.length).and_then(|()| file.seek(SeekFrom::End(0)).map(drop));
         cut.map_err(FolderError::system(&games, WRITE))?;
         Ok((Self { path: path.into(), file, length: opened.length }, opened))
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     /// Adds a finished game.
@@ -289,8 +299,7 @@ pub fn merge(parts: &[PathBuf], out: &Path) -> Result<(Folder, Opened, Vec<Strin
             match all.games.get(&key) {
                 Some(known) if *known == game => {}
                 Some(_) => {
-                    let difference =
-                        format!("game {} of {} is another one there", game.number, game.variant);
+                    let difference = format!("game {} of {} is another one there", game.number, game.variant);
                     return Err(FolderError::Other { path: path.clone(), difference });
                 }
                 None => {

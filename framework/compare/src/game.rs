@@ -106,7 +106,7 @@ pub enum GameError {
         /// Which, from 1.
         number: usize,
         /// Why.
-        error: MoveError,
+        error: Box<MoveError>,
     },
     /// It says something about itself that its moves do not bear out.
     #[error("{0}")]
@@ -131,7 +131,7 @@ impl Game {
         let mut record = Record::new(variant.start());
         for (number, text) in (1..).zip(self.moves.split_whitespace()) {
             let mv = record.position().read_move(text);
-            let mv = mv.map_err(|error| GameError::Move { number, error })?;
+            let mv = mv.map_err(|error| GameError::Move { number, error: error.into() })?;
             record.play(&mv);
         }
         let (ending, score) = match record.outcome() {
@@ -141,10 +141,15 @@ impl Game {
         let (plies, thought) = (record.moves().len(), self.values.len());
         if (ending, score.to_string()) != (self.ending, self.score.clone()) {
             let (is, says) = (ending.name(), self.ending.name());
-            Err(GameError::Untrue(format!("it says {} by {says}; its moves lead to {score} by {is}", self.score)))
+            Err(GameError::Untrue(format!(
+                "it says {} by {says}; its moves lead to {score} by {is}",
+                self.score
+            )))
         } else if plies != self.drawn as usize + thought {
             let drawn = self.drawn;
-            Err(GameError::Untrue(format!("of its {plies} plies {drawn} were drawn by lot, and {thought} have a value")))
+            Err(GameError::Untrue(format!(
+                "of its {plies} plies {drawn} were drawn by lot, and {thought} have a value"
+            )))
         } else {
             Ok(record)
         }

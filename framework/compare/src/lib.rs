@@ -18,5 +18,5 @@ mod worth;
 pub use estimate::Estimate;
 pub use folder::{Folder, FolderError, Heading, Opened, Played, merge};
 pub use game::{Ending, Game, GameError, Settings, fingerprint};
-pub use report::{Entry, Measured, Report};
+pub use report::{BadGame, Entry, Measured, Report, Worth};
 pub use run::{Progress, Run, Shard, run};

@@ -217,8 +217,11 @@ pub const MEASURES: &[Measure] = &[
         unit: Unit::Share,
         meaning: "share of the men that stand on another board than A, over the plies of a game",
         of: |facts| {
-            let away = |men: &Vec<u32>| f64::from(men[1..].iter().sum::<u32>()) / f64::from(men.iter().sum::<u32>());
-            mean(facts, |f| (!f.men.is_empty()).then(|| f.men.iter().map(away).sum::<f64>() / f.men.len() as f64))
+            let away =
+                |men: &Vec<u32>| f64::from(men[1..].iter().sum::<u32>()) / f64::from(men.iter().sum::<u32>());
+            mean(facts, |f| {
+                (!f.men.is_empty()).then(|| f.men.iter().map(away).sum::<f64>() / f.men.len() as f64)
+            })
         },
     },
     Measure {

@@ -164,7 +164,11 @@ fn men(report: &Report) -> Option<Vec<Curve>> {
     let curves: Vec<Curve> = doubled
         .map(|entry| Curve {
             name: entry.name.clone(),
-            points: entry.men_by_ply[0].iter().enumerate().map(|(ply, on_a)| (ply as f64, 1.0 - on_a)).collect(),
+            points: entry.men_by_ply[0]
+                .iter()
+                .enumerate()
+                .map(|(ply, on_a)| (ply as f64, 1.0 - on_a))
+                .collect(),
         })
         .collect();
     (!curves.is_empty()).then_some(curves)

@@ -15,6 +15,18 @@ use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
+/// A game that its moves do not bear out.
+#[derive(Debug, thiserror::Error)]
+#[error("game {number} of {variant}: {error}")]
+pub struct BadGame {
+    /// Of which variant.
+    pub variant: String,
+    /// Its number.
+    pub number: u64,
+    /// What is wrong with it.
+    pub error: GameError,
+}
+
 /// One measure of one variant.
 #[derive(Clone, Debug, Serialize)]
 pub struct Measured {
@@ -69,22 +81,53 @@ impl Report {
     /// Measures games, which have to be those of the heading's variants, in its order.
     ///
     /// # Errors
-    /// The first game that its moves do not bear out, with variant and number.
+    /// The first game that its moves do not bear out.
     pub fn new<'a>(
         heading: &Heading,
         variants: &[(String, Variant)],
         games: impl IntoIterator<Item = &'a Game>,
-    ) -> Result<Self, (String, u64, GameError)> {
+    ) -> Result<Self, BadGame> {
         let mut facts: Vec<Vec<Facts>> = variants.iter().map(|_| Vec::new()).collect();
         for game in games {
             let Some(n) = variants.iter().position(|(name, _)| *name == game.variant) else { continue };
             let found = Facts::of(game, &variants[n].1);
-            facts[n].push(found.map_err(|error| (game.variant.clone(), game.number, error))?);
+            facts[n].push(found.map_err(|error| BadGame {
+                variant: game.variant.clone(),
+                number: game.number,
+                error,
+            })?);
         }
         let entries: Vec<Entry> =
             variants.iter().zip(&facts).map(|((name, variant), facts)| entry(name, variant, facts)).collect();
         let apart = MEASURES.iter().enumerate().map(|(n, measure)| (measure.key, apart(&entries, n)));
         Ok(Self { heading: heading.clone(), apart: apart.collect(), variants: entries })
+    }
+
+    /// In which measures variants really differ, in words, a line each; empty if there is but one variant.
+    pub fn verdict(&self) -> String {
+        let pairs = self.variants.len() * self.variants.len().saturating_sub(1) / 2;
+        let mut text = String::new();
+        for measure in MEASURES.iter().filter(|_| pairs > 0) {
+            let apart = &self.apart[measure.key];
+            if apart.len() == pairs {
+                text += &format!("{}: all differ\n", measure.title);
+            } else if !apart.is_empty() {
+                let some = apart.iter().take(4).map(|(a, b)| format!("{a} / {b}"));
+                let some = some.collect::<Vec<_>>().join(", ");
+                let more = if apart.len() > 4 { ", …" } else { "" };
+                text +=
+                    &format!("{}: {} of {pairs} pairs differ: {some}{more}\n", measure.title, apart.len());
+            }
+        }
+        match (pairs, text.is_empty()) {
+            (0, _) => text,
+            (_, true) => "\nIn nothing do these games tell the variants apart.\n".into(),
+            (_, false) => {
+                format!(
+                    "\nWhere intervals have nothing in common (of the rest these games can't tell):\n{text}"
+                )
+            }
+        }
     }
 
     /// As JSON. An interval without end is `null`.
@@ -121,7 +164,7 @@ impl Report {
     /// As a table for the terminal, at most so many columns wide.
     pub fn table(&self, width: u16) -> String {
         let mut table = Table::new();
-        table.load_preset(presets::UTF8_HORIZONTAL_ONLY).set_content_arrangement(ContentArrangement::Dynamic);
+        table.load_style(presets::UTF8_HORIZONTAL_ONLY).set_content_arrangement(ContentArrangement::Dynamic);
         table.set_width(width);
         let names = self.variants.iter().map(|entry| entry.name.clone());
         table.set_header(std::iter::once(String::new()).chain(names));

@@ -40,6 +40,9 @@ pub struct Run<'a> {
     pub threads: usize,
     /// How many bytes each thread's player may remember with.
     pub memory: usize,
+    /// Asked after each game whether the rules of that variant have kept their promises; if not, the game is
+    /// left out and the run ends.
+    pub sound: &'a (dyn Fn(usize) -> bool + Sync),
 }
 
 /// How far a run has come.
@@ -85,6 +88,10 @@ pub fn run(
                         player
                     });
                     let Some(game) = play(name, rules, number, &run.settings, player, stop) else { return };
+                    if !(run.sound)(variant) {
+                        stop.raise();
+                        return;
+                    }
                     if send.send(((variant, number), game)).is_err() {
                         return;
                     }

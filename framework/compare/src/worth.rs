@@ -29,8 +29,7 @@ pub fn worth(variant: &Variant, facts: &[Facts]) -> Vec<Option<Estimate>> {
     let columns = rules.men.len() * boards;
     let royal = rules.royal().map(|kind| kind.index());
     let fitted: Vec<usize> = (0..columns).filter(|c| Some(c / boards) != royal).collect();
-    let pawns: Vec<usize> =
-        (0..fitted.len()).filter(|c| rules.men[fitted[*c] / boards].pawn).collect();
+    let pawns: Vec<usize> = (0..fitted.len()).filter(|c| rules.men[fitted[*c] / boards].pawn).collect();
     let games: Vec<Vec<Row>> = facts.iter().map(|game| rows(game, &fitted)).collect();
     let all: Vec<usize> = (0..games.len()).collect();
     let in_pawns = |chosen: &[usize]| -> Option<Vec<f64>> {
