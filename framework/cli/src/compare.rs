@@ -187,7 +187,7 @@ fn conclude(
         write!(out, "{}", report.json())?;
         return Ok(());
     }
-    writeln!(out, "{}", report.table(u16::try_from(width()).unwrap_or(u16::MAX)))?;
+    writeln!(out, "{}", report.table(width()))?;
     write!(out, "{}", report.verdict())?;
     if let Some(folder) = folder {
         writeln!(out, "\nThe whole report, with charts: {}", folder.path().join("report.html").display())?;

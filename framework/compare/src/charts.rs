@@ -90,6 +90,7 @@ pub fn intervals(rows: &[Row], write: &dyn Fn(f64) -> String) -> String {
             .bold_line_style(RGBColor(225, 225, 225))
             .disable_y_mesh()
             .axis_style(RGBColor(150, 150, 150))
+            .label_style(("sans-serif", 13))
             .x_labels(6)
             .y_labels(rows.len())
             .x_label_formatter(&|x| write(*x))
@@ -135,6 +136,7 @@ pub fn bars(rows: &[(String, Vec<f64>)], parts: &[&str]) -> String {
         chart
             .configure_mesh()
             .disable_mesh()
+            .label_style(("sans-serif", 13))
             .axis_style(RGBColor(150, 150, 150))
             .y_labels(rows.len())
             .x_label_formatter(&|x| format!("{:.0} %", 100.0 * x))
@@ -177,6 +179,7 @@ pub fn curves(curves: &[Curve], from_zero: bool, write: &dyn Fn(f64) -> String) 
             .light_line_style(TRANSPARENT)
             .bold_line_style(RGBColor(225, 225, 225))
             .axis_style(RGBColor(150, 150, 150))
+            .label_style(("sans-serif", 13))
             .x_desc("ply")
             .x_label_formatter(&|x| format!("{x:.0}"))
             .y_label_formatter(&|y| write(*y))
@@ -190,6 +193,8 @@ pub fn curves(curves: &[Curve], from_zero: bool, write: &dyn Fn(f64) -> String) 
         }
         chart
             .configure_series_labels()
+            .position(SeriesLabelPosition::UpperRight)
+            .label_font(("sans-serif", 13))
             .background_style(WHITE.mix(0.85))
             .border_style(RGBColor(200, 200, 200))
             .draw()?;

@@ -146,7 +146,7 @@ pub fn read(path: &Path) -> Result<Opened, FolderError> {
     let heading: Heading = serde_json::from_str(&text).map_err(|error| FolderError::Damaged {
         path: settings,
         line: error.line(),
-        problem: error.to_string(),
+        problem: placed(&error),
     })?;
     let path = path.join(GAMES);
     let mut opened = Opened { heading, games: BTreeMap::new(), dropped: None, length: 0 };
@@ -171,7 +171,7 @@ pub fn read(path: &Path) -> Result<Opened, FolderError> {
             break;
         }
         let damaged = |problem: String| FolderError::Damaged { path: path.clone(), line, problem };
-        let game: Game = serde_json::from_slice(&bytes).map_err(|error| damaged(error.to_string()))?;
+        let game: Game = serde_json::from_slice(&bytes).map_err(|error| damaged(placed(&error)))?;
         let Some(variant) = opened.heading.variants.iter().position(|v| v.name == game.variant) else {
             return Err(damaged(format!("a game of {:?}, which is not compared here", game.variant)));
         };
@@ -182,6 +182,13 @@ pub fn read(path: &Path) -> Result<Opened, FolderError> {
         opened.length += bytes.len() as u64;
     }
     Ok(opened)
+}
+
+/// A fault of JSON with its column; its line is told elsewhere.
+fn placed(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let problem = text.split(" at line ").next().unwrap_or_default();
+    format!("column {}: {problem}", error.column())
 }
 
 /// A comparison's folder, open for one run.
@@ -269,7 +276,11 @@ fn json(heading: &Heading) -> String {
 fn write_file(path: &Path, text: &str) -> Result<(), FolderError> {
     let failed = FolderError::system(path, WRITE);
     let folder = path.parent().unwrap_or(Path::new("."));
-    let mut file = tempfile::NamedTempFile::new_in(folder).map_err(&failed)?;
+    let mut file = tempfile::Builder::new();
+    // As any file that a program makes; the user's mask takes away what it takes away.
+    #[cfg(unix)]
+    file.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut file = file.tempfile_in(folder).map_err(&failed)?;
     file.write_all(text.as_bytes()).map_err(&failed)?;
     file.persist(path).map_err(|error| failed(error.error))?;
     Ok(())

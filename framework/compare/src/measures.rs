@@ -255,15 +255,19 @@ fn enough(facts: &[Facts]) -> usize {
     (facts.len() / 4).max(1)
 }
 
-/// The mean number of legal moves at each ply that is not drawn by lot, as far as a quarter of the games go.
+/// The mean number of legal moves at the two plies of each move, but those drawn by lot, as far as a quarter of
+/// the games go. One side's moves are often more than the other's, which would hide the rest.
 pub fn legal_by_ply(facts: &[Facts]) -> Vec<(usize, f64)> {
     let most = facts.iter().map(|f| f.plies).max().unwrap_or(0);
     let at = |ply: usize| {
-        let moves = facts.iter().filter_map(|f| f.legal.get(ply.checked_sub(f.drawn)?));
-        let moves: Vec<f64> = moves.map(|n| f64::from(*n)).collect();
+        let both = |f: &Facts| {
+            let first = ply.checked_sub(f.drawn)?;
+            Some(f64::from(f.legal.get(first)? + f.legal.get(first + 1)?) / 2.0)
+        };
+        let moves: Vec<f64> = facts.iter().filter_map(both).collect();
         (moves.len() >= enough(facts)).then(|| (ply, moves.iter().sum::<f64>() / moves.len() as f64))
     };
-    (0..most).filter_map(at).collect()
+    (0..most).step_by(2).filter_map(at).collect()
 }
 
 /// For each board, the share of the men on it after each ply, as far as a quarter of the games go.

@@ -11,7 +11,7 @@ use crate::measures::{MEASURES, Measure, legal_by_ply, men_by_ply};
 use crate::page;
 use crate::worth::worth;
 use alice_core::{Board, Variant};
-use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -161,25 +161,32 @@ impl Report {
         page::page(self)
     }
 
-    /// As a table for the terminal, at most so many columns wide.
-    pub fn table(&self, width: u16) -> String {
-        let mut table = Table::new();
-        table.load_style(presets::UTF8_HORIZONTAL_ONLY).set_content_arrangement(ContentArrangement::Dynamic);
-        table.set_width(width);
-        let names = self.variants.iter().map(|entry| entry.name.clone());
-        table.set_header(std::iter::once(String::new()).chain(names));
-        table.add_row(
-            std::iter::once("games".to_string()).chain(self.variants.iter().map(|e| e.games.to_string())),
-        );
-        for (n, measure) in MEASURES.iter().enumerate() {
-            let cells = self.variants.iter().map(|entry| written(measure, &entry.measures[n]));
-            table.add_row(std::iter::once(measure.title.to_string()).chain(cells));
-        }
-        for column in table.column_iter_mut().skip(1) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-        table.to_string()
+    /// As tables for the terminal, at most so many columns wide: one, or several with some of the variants each.
+    pub fn table(&self, width: usize) -> String {
+        const TITLE: usize = 24;
+        const CELL: usize = 26;
+        let at_once = (width.saturating_sub(TITLE) / CELL).max(1);
+        let tables: Vec<String> = self.variants.chunks(at_once).map(part).collect();
+        tables.join("\n\n")
     }
+}
+
+/// The table of some variants.
+fn part(entries: &[Entry]) -> String {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    let mut row = |title: &str, cell: &dyn Fn(&Entry) -> String| {
+        table.add_row(std::iter::once(title.to_string()).chain(entries.iter().map(cell)));
+    };
+    row("", &|entry| entry.name.clone());
+    row("games", &|entry| entry.games.to_string());
+    for (n, measure) in MEASURES.iter().enumerate() {
+        row(measure.title, &|entry| written(measure, &entry.measures[n]));
+    }
+    for column in table.column_iter_mut().skip(1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table.to_string()
 }
 
 /// A value with its interval, as `52.1 % (47.9 to 56.3 %)` in short.
