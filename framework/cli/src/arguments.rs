@@ -54,6 +54,8 @@ pub enum Command {
     Explain(Explain),
     /// Play in the terminal: two people, or against the program.
     Play(Play),
+    /// Search for the best moves.
+    Analyze(Analyze),
     /// Look at plug-ins, and say which you trust.
     #[command(subcommand)]
     Plugin(PluginCommand),
@@ -250,6 +252,36 @@ fn threads(text: &str) -> Result<usize, String> {
     Ok(text.parse().unwrap_or(MOST_THREADS).min(MOST_THREADS))
 }
 
+/// The longest search that may be asked for: a week.
+const LONGEST_MS: u64 = 7 * 24 * 60 * 60 * 1000;
+
+/// Arguments of `alice analyze`.
+#[derive(Args, Debug)]
+pub struct Analyze {
+    #[command(flatten)]
+    pub place: Place,
+    /// Look so many plies ahead.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = value_parser!(u32).range(1..=DEEPEST))]
+    pub depth: Option<u32>,
+    /// Think so many milliseconds; three seconds, if nothing is said.
+    #[arg(long, value_name = "MS", allow_negative_numbers = true, value_parser = value_parser!(u64).range(1..=LONGEST_MS))]
+    pub time: Option<u64>,
+    /// Look at so many positions.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
+    /// How many of the best moves to show.
+    #[arg(long, value_name = "K", default_value = "1", allow_negative_numbers = true, value_parser = value_parser!(u16).range(1..=500))]
+    pub lines: u16,
+    /// How many threads think. With one, and without --time, the answer is always the same.
+    #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = threads)]
+    pub threads: usize,
+    /// How many MB of memory hold what was found.
+    #[arg(long, value_name = "MB", default_value = "64", allow_negative_numbers = true, value_parser = value_parser!(u32).range(1..=65_536))]
+    pub hash: u32,
+    #[command(flatten)]
+    pub report: Report,
+}
+
 /// Arguments of `alice explain`.
 #[derive(Args, Debug)]
 pub struct Explain {
@@ -272,6 +304,8 @@ pub enum Opponent {
     Random,
     /// Mate if it sees it, else the most valuable capture, else any move.
     Greedy,
+    /// The engine, which looks ahead.
+    Engine,
 }
 
 /// Which side the program plays.
@@ -300,6 +334,15 @@ pub struct Play {
     /// Play against the program.
     #[arg(long, value_enum)]
     pub opponent: Option<Opponent>,
+    /// How well the engine plays, from 1 to 10.
+    #[arg(long, value_name = "N", requires = "opponent", conflicts_with_all = ["time", "nodes"], allow_negative_numbers = true, value_parser = value_parser!(u8).range(1..=10))]
+    pub level: Option<u8>,
+    /// How long the engine thinks about each move.
+    #[arg(long, value_name = "MS", requires = "opponent", allow_negative_numbers = true, value_parser = value_parser!(u64).range(1..=LONGEST_MS))]
+    pub time: Option<u64>,
+    /// At how many positions the engine looks for each move.
+    #[arg(long, value_name = "N", requires = "opponent", allow_negative_numbers = true, value_parser = value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
     /// Which side the program plays.
     #[arg(long, value_enum, default_value_t, requires = "opponent")]
     pub side: Side,

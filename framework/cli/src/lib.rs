@@ -3,6 +3,7 @@
 //! Prints and asks, and leaves all thinking about rules to the core. Every message a user can get
 //! from bad input names the place and says what to do; exit code 2 means bad input, 1 a fault of ours.
 
+mod analyze;
 mod arguments;
 mod code;
 mod drawing;
@@ -65,6 +66,7 @@ fn carry_out(arguments: &Arguments) -> Result<(), Failure> {
         Command::Perft(perft) => perft::perft(perft, code, out),
         Command::Explain(explain) => reports::explanation(explain, code, out),
         Command::Play(play) => play::play(play, code, out),
+        Command::Analyze(analyze) => analyze::analyze(analyze, code, out),
         Command::Plugin(plugin) => plugins::carry_out(plugin, code, out),
         Command::Completions(completions) => reports::completions(completions, out),
     }
