@@ -6,14 +6,18 @@
 mod analyze;
 mod arguments;
 mod code;
+mod convert;
 mod drawing;
 pub mod explain;
 mod failure;
+mod files;
 mod game;
 mod perft;
 mod play;
 mod plugins;
+mod replay;
 mod reports;
+mod sheets;
 mod words;
 
 use arguments::{Arguments, ColourWhen, Command, PluginCommand};
@@ -65,6 +69,8 @@ fn carry_out(arguments: &Arguments) -> Result<(), Failure> {
         Command::Moves(moves) => reports::moves(moves, code, out),
         Command::Perft(perft) => perft::perft(perft, code, out),
         Command::Explain(explain) => reports::explanation(explain, code, out),
+        Command::Replay(replay) => replay::replay(replay, code, out),
+        Command::Convert(convert) => convert::convert(convert, code, out),
         Command::Play(play) => play::play(play, code, out),
         Command::Analyze(analyze) => analyze::analyze(analyze, code, out),
         Command::Plugin(plugin) => plugins::carry_out(plugin, code, out),

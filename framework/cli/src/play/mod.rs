@@ -1,7 +1,7 @@
 //! Play in the terminal: two people, or people against the program, or the program against itself.
 
 mod opponent;
-mod prompt;
+pub mod prompt;
 mod saved;
 
 use crate::analyze::algebraic;
@@ -11,9 +11,10 @@ use crate::drawing::{Look, width};
 use crate::explain::{Verdict, explain_in_game};
 use crate::failure::{Failure, complain};
 use crate::game::{Game, shortened};
-use crate::reports::{exact_moves, picture, told};
+use crate::reports::{picture, told};
 use alice_config::render_faults;
 use alice_core::{Colour, Fault, Move, MoveError};
+use alice_score::ScoreSheet;
 use opponent::{Player, advice};
 use prompt::{Prompt, Said};
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -49,12 +50,14 @@ pub fn play(arguments: &arguments::Play, code: &Code, out: &mut dyn Write) -> Re
             format!("error: {option} is for the engine; write --opponent engine too, or leave it out");
         return Err(Failure::BadInput(problem));
     }
-    let (game, file) = match (&arguments.load, &arguments.variant) {
-        (Some(path), _) => (saved::load(path, code, crate::failure::colour())?, Some(path.clone())),
+    let ((game, sheet), file) = match (&arguments.load, &arguments.variant) {
+        (Some(path), _) => {
+            (saved::load(path, arguments.game, arguments.from.letters, code)?, Some(path.clone()))
+        }
         (None, variant) => {
             // The parser lets nobody through with neither.
             let variant = variant.as_deref().unwrap_or_default();
-            (Game::new(variant, &arguments.from, code)?, None)
+            ((Game::new(variant, &arguments.from, code)?, ScoreSheet::default()), None)
         }
     };
     let unsaved = Unsaved::default();
@@ -64,7 +67,9 @@ pub fn play(arguments: &arguments::Play, code: &Code, out: &mut dyn Write) -> Re
         saved: game.record.moves().to_vec(),
         player: None,
         game,
-        file,
+        sheet,
+        // A game taken from among others is not to take their place.
+        file: file.filter(|_| arguments.game.is_none()),
         arguments,
         code,
         seed: arguments.seed.unwrap_or_else(|| RandomState::new().build_hasher().finish() >> 32),
@@ -114,6 +119,8 @@ fn quoted(word: &str) -> String {
 /// Who sits at the boards, and what lies on them.
 struct Table<'a> {
     game: Game,
+    /// What was loaded, with all that is remarked there.
+    sheet: ScoreSheet<Move>,
     arguments: &'a arguments::Play,
     code: &'a Code,
     player: Option<Player>,
@@ -178,7 +185,8 @@ impl Table<'_> {
 
     /// Keeps what would be lost by an interruption up to date.
     fn changed(&mut self) {
-        let text = (!self.saved.starts_with(self.game.record.moves())).then(|| saved::write(&self.game));
+        let text = (!self.saved.starts_with(self.game.record.moves()))
+            .then(|| saved::write(&self.game, &self.sheet));
         *self.unsaved.lock().unwrap_or_else(PoisonError::into_inner) = text;
     }
 
@@ -219,7 +227,7 @@ impl Table<'_> {
         let mv = chosen.ok_or_else(|| Failure::Internal("a game that is not over has no move".into()))?;
         self.game.record.play(&mv);
         self.changed();
-        writeln!(self.out, "{} plays {}", turn.name(), mv.exact(position.rules()))?;
+        writeln!(self.out, "{} plays {}", turn.name(), self.game.text(&position, &mv))?;
         if self.over() || !self.is_program(!turn) {
             writeln!(self.out)?;
             self.show()?;
@@ -254,7 +262,7 @@ impl Table<'_> {
 
     /// Reads a move; if it is none, says so.
     fn judge(&mut self, text: &str) -> Result<Option<Verdict>, Failure> {
-        let verdict = explain_in_game(&self.game.record, text);
+        let verdict = explain_in_game(&self.game.record, text, self.game.letters.language());
         self.game.sound()?;
         match verdict {
             Ok(verdict) => Ok(Some(verdict)),
@@ -288,7 +296,7 @@ impl Table<'_> {
     }
 
     fn list_moves(&mut self) -> Result<(), Failure> {
-        let moves = exact_moves(self.game.position());
+        let moves = self.game.moves();
         self.game.sound()?;
         let Some(longest) = moves.iter().map(String::len).max() else {
             return Ok(writeln!(self.out, "There are no legal moves.")?);
@@ -343,7 +351,7 @@ impl Table<'_> {
             ("", Some(file)) => file.clone(),
             (name, _) => PathBuf::from(name),
         };
-        match saved::save(&path, &self.game) {
+        match saved::save(&path, &saved::write(&self.game, &self.sheet)) {
             Ok(()) => {
                 writeln!(self.out, "Saved in {}", path.display())?;
                 self.saved = self.game.record.moves().to_vec();
@@ -359,11 +367,12 @@ impl Table<'_> {
         if name.is_empty() {
             return Ok(writeln!(self.out, "Load what? Write: load FILE")?);
         }
-        match saved::load(Path::new(name), self.code, self.look.colour) {
-            Ok(game) => {
+        match saved::load(Path::new(name), None, self.game.letters, self.code) {
+            Ok((game, sheet)) => {
                 self.farewell()?;
                 self.saved = game.record.moves().to_vec();
                 self.game = game;
+                self.sheet = sheet;
                 self.file = Some(PathBuf::from(name));
                 self.seat();
                 self.changed();
