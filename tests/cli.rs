@@ -161,6 +161,10 @@ fn odd_arguments_are_fine_or_bad_input_and_never_a_failure_of_ours() {
         &["new", "--from", "ODD"],
         &["play", "ODD"],
         &["play", "--load", "ODD"],
+        &["replay", "ODD"],
+        &["replay", "published.pgn", "--variant", "ODD"],
+        &["convert", "ODD", "--to", "moves"],
+        &["show", "alice", "--letters", "ODD"],
         &["completions", "ODD"],
         &["ODD", "alice"],
         &["list", "ODD"],
@@ -306,15 +310,15 @@ mod unix {
         let at = |name: &str| folder.path().join(name);
         let link = |to: &str, name: &str| std::os::unix::fs::symlink(to, at(name)).unwrap();
         std::fs::create_dir(at("games")).unwrap();
-        said_in_play(folder.path(), "save games/real.toml\n");
-        link("games/real.toml", "link.toml");
-        link("nowhere.toml", "broken.toml");
-        let said = said_in_play(folder.path(), "e2e4\nsave link.toml\nsave broken.toml\n");
-        assert!(said.contains("Saved in link.toml"), "{said}");
-        assert!(said.contains("Not saved: broken.toml is a link to a file that is not there"), "{said}");
-        assert!(at("link.toml").is_symlink() && at("broken.toml").is_symlink());
-        assert!(std::fs::read_to_string(at("games/real.toml")).unwrap().contains("e2Ae4B"));
-        assert!(!at("nowhere.toml").exists());
+        said_in_play(folder.path(), "save games/real.pgn\n");
+        link("games/real.pgn", "link.pgn");
+        link("nowhere.pgn", "broken.pgn");
+        let said = said_in_play(folder.path(), "e2e4\nsave link.pgn\nsave broken.pgn\n");
+        assert!(said.contains("Saved in link.pgn"), "{said}");
+        assert!(said.contains("Not saved: broken.pgn is a link to a file that is not there"), "{said}");
+        assert!(at("link.pgn").is_symlink() && at("broken.pgn").is_symlink());
+        assert!(std::fs::read_to_string(at("games/real.pgn")).unwrap().contains("1. e4 *"));
+        assert!(!at("nowhere.pgn").exists());
     }
 
     #[test]
@@ -356,8 +360,8 @@ mod unix {
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(130));
         let said = text(&output.stderr);
-        assert!(said.contains("alice play --load alice-game.toml"), "{said}");
-        let load = ["play", "--load", "alice-game.toml"];
+        assert!(said.contains("alice play --load alice-game.pgn"), "{said}");
+        let load = ["play", "--load", "alice-game.pgn"];
         let output = alice(folder.path()).args(load).stdin(Stdio::null()).output().unwrap();
         assert_eq!(output.status.code(), Some(0));
         assert!(text(&output.stdout).contains("Last move: e7Ae5B"));

@@ -1,6 +1,7 @@
 //! The command's arguments. Must not know what the commands do.
 
 use crate::code::CodeArguments;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint, value_parser};
 use std::path::PathBuf;
 
@@ -52,12 +53,18 @@ pub enum Command {
     Perft(Perft),
     /// Say whether a move is legal, and which rule says so.
     Explain(Explain),
+    /// List the games of a PGN file, show one, or step through it.
+    Replay(Replay),
+    /// Turn games and positions from one kind of text into another.
+    Convert(Convert),
     /// Play in the terminal: two people, or against the program.
     Play(Play),
     /// Compare variants by games of the program against itself.
     Compare(Compare),
     /// Join the parts of a comparison.
     Merge(Merge),
+    /// Search for the best moves.
+    Analyze(Analyze),
     /// Look at plug-ins, and say which you trust.
     #[command(subcommand)]
     Plugin(PluginCommand),
@@ -165,6 +172,29 @@ pub struct From {
     /// Make these moves first, with spaces between.
     #[arg(long, value_name = "MOVE …")]
     pub moves: Option<String>,
+    #[command(flatten)]
+    pub letters: Letters,
+}
+
+/// In which language men have their letters.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub struct Letters {
+    /// The letters of men in algebraic moves, read and written, are those of this language.
+    #[arg(long = "letters", value_name = "LANG", value_parser = languages())]
+    pub asked: Option<alice_core::Language>,
+}
+
+impl Letters {
+    /// The language asked for, or English.
+    pub fn language(self) -> alice_core::Language {
+        self.asked.unwrap_or_default()
+    }
+}
+
+fn languages() -> impl TypedValueParser<Value = alice_core::Language> {
+    let codes = alice_core::Language::ALL.map(alice_core::Language::code);
+    PossibleValuesParser::new(codes)
+        .try_map(|code| alice_core::Language::from_code(&code).ok_or("no such language"))
 }
 
 /// Arguments of `alice list`.
@@ -211,7 +241,7 @@ pub struct Show {
 pub struct Moves {
     #[command(flatten)]
     pub place: Place,
-    /// Write moves as people do: Nf3, d4/A, O-O.
+    /// Write moves as people do: Nf3, d4/A, O-O. With --letters that goes without saying.
     #[arg(long)]
     pub algebraic: bool,
     #[command(flatten)]
@@ -254,6 +284,36 @@ fn threads(text: &str) -> Result<usize, String> {
     Ok(text.parse().unwrap_or(MOST_THREADS).min(MOST_THREADS))
 }
 
+/// The longest search that may be asked for: a week.
+const LONGEST_MS: u64 = 7 * 24 * 60 * 60 * 1000;
+
+/// Arguments of `alice analyze`.
+#[derive(Args, Debug)]
+pub struct Analyze {
+    #[command(flatten)]
+    pub place: Place,
+    /// Look so many plies ahead.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = value_parser!(u32).range(1..=DEEPEST))]
+    pub depth: Option<u32>,
+    /// Think so many milliseconds; three seconds, if nothing is said.
+    #[arg(long, value_name = "MS", allow_negative_numbers = true, value_parser = value_parser!(u64).range(1..=LONGEST_MS))]
+    pub time: Option<u64>,
+    /// Look at so many positions.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
+    /// How many of the best moves to show.
+    #[arg(long, value_name = "K", default_value = "1", allow_negative_numbers = true, value_parser = value_parser!(u16).range(1..=500))]
+    pub lines: u16,
+    /// How many threads think. With one, and without --time, the answer is always the same.
+    #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = threads)]
+    pub threads: usize,
+    /// How many MB of memory hold what was found.
+    #[arg(long, value_name = "MB", default_value = "64", allow_negative_numbers = true, value_parser = value_parser!(u32).range(1..=65_536))]
+    pub hash: u32,
+    #[command(flatten)]
+    pub report: Report,
+}
+
 /// Arguments of `alice explain`.
 #[derive(Args, Debug)]
 pub struct Explain {
@@ -269,6 +329,87 @@ pub struct Explain {
     pub report: Report,
 }
 
+/// Arguments of `alice replay`.
+#[derive(Args, Debug)]
+pub struct Replay {
+    /// A PGN file, or - for the standard input.
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub file: PathBuf,
+    /// Which game of the file.
+    #[arg(long, value_name = "K", value_parser = counting())]
+    pub game: Option<usize>,
+    /// Show the boards after so many plies, not at the end.
+    #[arg(long, value_name = "P")]
+    pub ply: Option<usize>,
+    /// Go forth and back through the game.
+    #[arg(long, conflicts_with = "json")]
+    pub step: bool,
+    /// All games are of this variant, whatever their tags say.
+    #[arg(long, value_name = "VARIANT", value_hint = ValueHint::AnyPath)]
+    pub variant: Option<String>,
+    #[command(flatten)]
+    pub letters: Letters,
+    /// Use letters for men, and ASCII only.
+    #[arg(long)]
+    pub ascii: bool,
+    /// Print JSON, for programs: a line for each game.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Counts from 1.
+fn counting() -> impl TypedValueParser<Value = usize> {
+    value_parser!(u64).range(1..).map(|n| usize::try_from(n).unwrap_or(usize::MAX))
+}
+
+/// A kind of text for games or positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Text {
+    /// Games in PGN.
+    Pgn,
+    /// A game in each line: exact moves, after `POSITION;` if it does not begin as usual.
+    Moves,
+    /// A position in each line; of a game, the last.
+    Position,
+    /// The same, two boards as one grid with `|` before men on board B, as PyChess writes them.
+    OneGrid,
+}
+
+impl Text {
+    /// What a file named so would hold.
+    pub fn of_file(path: &std::path::Path) -> Option<Self> {
+        path.extension().filter(|end| end.eq_ignore_ascii_case("pgn")).map(|_| Self::Pgn)
+    }
+}
+
+/// Arguments of `alice convert`.
+#[derive(Args, Debug)]
+pub struct Convert {
+    /// A file, or - for the standard input.
+    #[arg(value_hint = ValueHint::FilePath, default_value = "-")]
+    pub file: PathBuf,
+    /// What the file holds; PGN if nothing else is said.
+    #[arg(long, value_enum)]
+    pub from: Option<Text>,
+    /// What to write.
+    #[arg(long, value_enum)]
+    pub to: Option<Text>,
+    /// Only this game, or line, of the file.
+    #[arg(long, value_name = "K", value_parser = counting())]
+    pub game: Option<usize>,
+    /// All are of this variant; needed for what is not PGN.
+    #[arg(long, value_name = "VARIANT", value_hint = ValueHint::AnyPath)]
+    pub variant: Option<String>,
+    #[command(flatten)]
+    pub letters: Letters,
+    /// Letters of this language are written, if not of the same.
+    #[arg(long, value_name = "LANG", value_parser = languages())]
+    pub to_letters: Option<alice_core::Language>,
+    /// Write to this file, whole or not at all.
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub output: Option<PathBuf>,
+}
+
 /// Who plays for the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Opponent {
@@ -276,6 +417,8 @@ pub enum Opponent {
     Random,
     /// Mate if it sees it, else the most valuable capture, else any move.
     Greedy,
+    /// The engine, which looks ahead.
+    Engine,
 }
 
 /// Which side the program plays.
@@ -301,9 +444,21 @@ pub struct Play {
     /// Go on with a saved game.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["variant", "fen", "moves"], value_hint = ValueHint::FilePath)]
     pub load: Option<PathBuf>,
+    /// Which game of the file.
+    #[arg(long, value_name = "K", requires = "load", value_parser = counting())]
+    pub game: Option<usize>,
     /// Play against the program.
     #[arg(long, value_enum)]
     pub opponent: Option<Opponent>,
+    /// How well the engine plays, from 1 to 10.
+    #[arg(long, value_name = "N", requires = "opponent", conflicts_with_all = ["time", "nodes"], allow_negative_numbers = true, value_parser = value_parser!(u8).range(1..=10))]
+    pub level: Option<u8>,
+    /// How long the engine thinks about each move.
+    #[arg(long, value_name = "MS", requires = "opponent", allow_negative_numbers = true, value_parser = value_parser!(u64).range(1..=LONGEST_MS))]
+    pub time: Option<u64>,
+    /// At how many positions the engine looks for each move.
+    #[arg(long, value_name = "N", requires = "opponent", allow_negative_numbers = true, value_parser = value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
     /// Which side the program plays.
     #[arg(long, value_enum, default_value_t, requires = "opponent")]
     pub side: Side,

@@ -1,13 +1,13 @@
 //! The game that a command is about: a variant, a position, the moves made from it. Every error is
 //! shown with its place in what was given.
 
-use crate::arguments::From;
+use crate::arguments::{From, Letters};
 use crate::code::{Code, Loading, sound};
 use crate::explain::{Reason, Verdict, explain};
 use crate::failure::{Failure, colour};
 use crate::words::list;
 use alice_config::{Config, render_faults};
-use alice_core::{Fault, Move, MoveError, Position, PositionError, Record};
+use alice_core::{Fault, Language, Move, MoveError, Pattern, Position, PositionError, Record};
 use alice_host::Guard;
 use std::sync::Arc;
 
@@ -20,6 +20,8 @@ pub struct Game {
     pub variant: String,
     /// Where the game began, and what was played.
     pub record: Record,
+    /// In which language moves are read, and written where it was asked for.
+    pub letters: Letters,
     /// Watches over the rules that are in code.
     pub guard: Arc<Guard>,
 }
@@ -50,11 +52,11 @@ impl Game {
         };
         let mut record = Record::new(start);
         if let Some(text) = &from.moves {
-            let played = play_all(&mut record, text);
+            let played = play_all(&mut record, text, from.letters.language());
             sound(&guard, record.position(), record.moves().last())?;
             played.map_err(|fault| Failure::BadInput(render_faults("--moves", text, &[fault], colour())))?;
         }
-        Ok(Self { config, variant: variant.into(), record, guard })
+        Ok(Self { config, variant: variant.into(), record, letters: from.letters, guard })
     }
 
     /// Whether what the core has answered means anything: whether the rules in code have kept their
@@ -70,16 +72,32 @@ impl Game {
     pub fn position(&self) -> &Position {
         self.record.position()
     }
+
+    /// A legal move as text: exact, or algebraic if a language was asked for.
+    pub fn text(&self, position: &Position, mv: &Move) -> String {
+        match self.letters.asked {
+            None => mv.exact(position.rules()),
+            Some(language) => position.algebraic_in(language, mv),
+        }
+    }
+
+    /// All legal moves of the position now as texts, in the order of their bytes.
+    pub fn moves(&self) -> Vec<String> {
+        let position = self.position();
+        let mut moves: Vec<_> = position.legal_moves().iter().map(|mv| self.text(position, mv)).collect();
+        moves.sort_unstable();
+        moves
+    }
 }
 
 /// Makes the moves of a text, with spaces between.
 ///
 /// # Errors
 /// The first that can't be made, with its place; the moves before it have been made then.
-pub fn play_all(record: &mut Record, text: &str) -> Result<(), Fault> {
+pub fn play_all(record: &mut Record, text: &str, language: Language) -> Result<(), Fault> {
     for (n, word) in text.split_whitespace().enumerate() {
         let start = word.as_ptr() as usize - text.as_ptr() as usize;
-        let mv = read_move(record.position(), word).map_err(|mut fault| {
+        let mv = read_move(record.position(), word, language).map_err(|mut fault| {
             fault.at = fault.at.start + start..fault.at.end + start;
             fault.problem = format!("move {}: {}", n + 1, fault.problem);
             fault
@@ -93,10 +111,10 @@ pub fn play_all(record: &mut Record, text: &str) -> Result<(), Fault> {
 ///
 /// # Errors
 /// Why it is none, in words, with its place in the text.
-pub fn read_move(position: &Position, text: &str) -> Result<Move, Fault> {
+pub fn read_move(position: &Position, text: &str, language: Language) -> Result<Move, Fault> {
     let rules = position.rules();
     let shown = shortened(text);
-    let verdict = match explain(position, text) {
+    let verdict = match explain(position, text, language) {
         Ok(verdict) => verdict,
         Err(MoveError::Unreadable { at, problem, advice, .. }) => {
             return Err(Fault { at, problem: format!("{shown} is not a move: {problem}"), advice });
@@ -110,7 +128,10 @@ pub fn read_move(position: &Position, text: &str) -> Result<Move, Fault> {
     match verdict {
         Verdict::Legal(mv) => Ok(mv),
         Verdict::Open { reason, moves } => {
-            let moves = moves.iter().map(|m| m.exact(rules));
+            // Candidates are told in the notation of the text.
+            let exact = Pattern::read(rules, text).is_ok();
+            let written = |m: &Move| if exact { m.exact(rules) } else { position.algebraic_in(language, m) };
+            let moves = moves.iter().map(written);
             let (problem, advice) = match reason {
                 Reason::Ambiguous { .. } => (format!("{shown} fits several legal moves"), list(moves, "or")),
                 reason => (format!("{shown}: {}", reason.sentence(rules, &setup)), list(moves, "or")),

@@ -3,17 +3,22 @@
 //! Prints and asks, and leaves all thinking about rules to the core. Every message a user can get
 //! from bad input names the place and says what to do; exit code 2 means bad input, 1 a fault of ours.
 
+mod analyze;
 mod arguments;
 mod code;
 mod compare;
+mod convert;
 mod drawing;
 pub mod explain;
 mod failure;
+mod files;
 mod game;
 mod perft;
 mod play;
 mod plugins;
+mod replay;
 mod reports;
+mod sheets;
 mod words;
 
 use arguments::{Arguments, ColourWhen, Command, PluginCommand};
@@ -65,9 +70,12 @@ fn carry_out(arguments: &Arguments) -> Result<(), Failure> {
         Command::Moves(moves) => reports::moves(moves, code, out),
         Command::Perft(perft) => perft::perft(perft, code, out),
         Command::Explain(explain) => reports::explanation(explain, code, out),
+        Command::Replay(replay) => replay::replay(replay, code, out),
+        Command::Convert(convert) => convert::convert(convert, code, out),
         Command::Play(play) => play::play(play, code, out),
         Command::Compare(compare) => compare::compare(compare, code, out),
         Command::Merge(merge) => compare::merge(merge, code, out),
+        Command::Analyze(analyze) => analyze::analyze(analyze, code, out),
         Command::Plugin(plugin) => plugins::carry_out(plugin, code, out),
         Command::Completions(completions) => reports::completions(completions, out),
     }

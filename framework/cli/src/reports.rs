@@ -208,22 +208,13 @@ struct Listing {
     moves: Vec<String>,
 }
 
-/// The legal moves of a position in exact notation, in the order of their bytes.
-pub fn exact_moves(position: &Position) -> Vec<String> {
-    let mut moves: Vec<_> = position.legal_moves().iter().map(|m| m.exact(position.rules())).collect();
-    moves.sort_unstable();
-    moves
-}
-
 /// `alice moves`.
 pub fn moves(arguments: &arguments::Moves, code: &Code, out: &mut dyn Write) -> Done {
-    let game = Game::new(&arguments.place.variant, &arguments.place.from, code)?;
-    let position = game.position();
-    let mut moves = exact_moves(position);
+    let mut game = Game::new(&arguments.place.variant, &arguments.place.from, code)?;
     if arguments.algebraic {
-        moves = position.legal_moves().iter().map(|mv| position.algebraic(mv)).collect();
-        moves.sort_unstable();
+        game.letters.asked = Some(game.letters.language());
     }
+    let moves = game.moves();
     game.sound()?;
     if arguments.report.json {
         let position = game.position().to_string();
@@ -264,8 +255,9 @@ struct ShownMan {
     side: &'static str,
 }
 
+/// How a game has ended.
 #[derive(Serialize)]
-struct End {
+pub struct End {
     kind: &'static str,
     winner: Option<&'static str>,
     score: String,
@@ -280,7 +272,8 @@ const fn side(colour: Colour) -> &'static str {
 }
 
 impl End {
-    fn new(outcome: Outcome) -> Self {
+    /// For a report.
+    pub fn new(outcome: Outcome) -> Self {
         let kind = match outcome {
             Outcome::Mate { .. } => "mate",
             Outcome::Stalemate { .. } => "stalemate",
@@ -429,7 +422,7 @@ struct Effect {
 pub fn explanation(arguments: &arguments::Explain, code: &Code, out: &mut dyn Write) -> Done {
     let game = Game::new(&arguments.variant, &arguments.from, code)?;
     let text = arguments.mv.trim();
-    let verdict = match explain_in_game(&game.record, text) {
+    let verdict = match explain_in_game(&game.record, text, game.letters.language()) {
         Ok(verdict) => verdict,
         Err(MoveError::Unreadable { at, problem, advice, .. }) => {
             let problem = format!("{} is not a move: {problem}", shortened(text));

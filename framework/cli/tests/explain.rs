@@ -94,7 +94,7 @@ fn judge(
     told: &mut std::collections::BTreeSet<&'static str>,
 ) {
     let (rules, setup) = (position.rules(), position.setup());
-    let verdict = explain(position, text).unwrap_or_else(|e| panic!("{context}: {e}"));
+    let verdict = explain(position, text, Language::English).unwrap_or_else(|e| panic!("{context}: {e}"));
     let accepted = position.read_move(text);
     match verdict {
         Verdict::Legal(mv) => assert_eq!(accepted, Ok(mv), "{context}"),
@@ -135,7 +135,9 @@ fn told_without_the_men_it_names(position: &Position, text: &str, reason: &Reaso
         setup.put(square, None);
     }
     let position = position.variant().position(&setup, Strictness::Problem);
-    let Ok(Ok(Verdict::Illegal(reasons))) = position.map(|p| explain(&p, text)) else { return false };
+    let Ok(Ok(Verdict::Illegal(reasons))) = position.map(|p| explain(&p, text, Language::English)) else {
+        return false;
+    };
     reasons.contains(reason)
 }
 
@@ -168,7 +170,7 @@ fn a_rule_in_code_is_named_where_it_lets_nobody_land() {
         for (text, closed) in [("e2e4", true), ("b1c3", true), ("e2e3", false), ("b1a3", false)] {
             let board = Board(u8::from(!stays));
             let cell = shape.read_cell(&text[2..]).unwrap().0;
-            match explain(&start, text).unwrap() {
+            match explain(&start, text, Language::English).unwrap() {
                 Verdict::Legal(mv) => assert!(!closed && mv.landing == board, "{text}"),
                 Verdict::Illegal(reasons) => {
                     assert!(closed, "{text}");

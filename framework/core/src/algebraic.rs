@@ -4,10 +4,10 @@
 //! Must not know what makes a move legal, nor any variant: letters come from the rules, and what has
 //! to be said to tell moves apart comes from the legal moves.
 
-use crate::men::Kind;
+use crate::men::{Colour, Kind, Man};
 use crate::moves::{Move, MoveKind};
-use crate::position::{MoveError, Position};
-use crate::rules::{Rules, Wing};
+use crate::position::{MoveError, Pattern, Position};
+use crate::rules::{Castling, Rules, Wing};
 use crate::shape::{Board, Cell, Shape, Square};
 use std::ops::Range;
 
@@ -514,6 +514,48 @@ impl<'a> Notation<'a> {
         }
     }
 
+    /// The movements that a text could mean, legal or not: of which men, to where.
+    fn attempts(&self, text: &str) -> Result<Vec<Pattern>, MoveError> {
+        let parts = self.take_apart(text)?;
+        let (rules, turn) = (self.rules(), self.position.turn());
+        let letter = |kind: Kind| rules.letter(kind, Colour::Black);
+        let promotion = parts.promotion.map(letter);
+        if let Some(wing) = Self::castling(parts.middle) {
+            let ways = rules.castling.iter().filter(|way| way.wing == wing && way.colour == turn);
+            let pattern = |way: &Castling| Pattern {
+                from: way.king_from,
+                origin: Some(way.board),
+                to: way.king_to,
+                landing: parts.landing,
+                promotion,
+            };
+            return Ok(ways.map(pattern).collect());
+        }
+        let readings = self.readings(parts.middle);
+        if readings.is_empty() {
+            return Err(self.not_a_move(text, &parts));
+        }
+        let (shape, setup) = (rules.shape, self.position.setup());
+        let mut attempts = Vec::new();
+        for reading in readings {
+            let Arrival::Cell(to) = reading.arrival else { continue };
+            // A pawn of which nothing is said goes straight on.
+            let straight = Some(reading.kind) == self.letterless()
+                && shape.levels() == 1
+                && matches!(reading.left, Hint::Nothing)
+                && !reading.zero;
+            for square in setup.find(Man { kind: reading.kind, colour: turn }) {
+                let from = square.cell;
+                let near = !straight || shape.coordinates(from)[0] == shape.coordinates(to)[0];
+                if near && reading.left.holds(shape, square) && reading.zero == (from == to) {
+                    let (origin, landing) = (Some(square.board), parts.landing);
+                    attempts.push(Pattern { from, origin, to, landing, promotion });
+                }
+            }
+        }
+        Ok(attempts)
+    }
+
     /// Keeps the moves for which something holds, if there are several moves and it holds for any.
     fn prefer(&self, moves: &mut Vec<Move>, holds: impl Fn(&Move) -> bool) {
         if moves.len() > 1 && moves.iter().any(&holds) {
@@ -536,7 +578,11 @@ impl<'a> Notation<'a> {
         });
         let Some(cell) = cell else {
             let problem = "it does not end with the cell where a man arrives".to_string();
-            return unreadable(text, place(text, middle), problem, format!("cells are {first} to {last}"));
+            let lettered = rules.men.iter().zip(&self.letters).find(|(man, _)| !man.pawn && !man.royal);
+            let letter = lettered.map_or(String::new(), |(_, letter)| letter.to_string());
+            let advice =
+                format!("cells are {first} to {last}; write a move like {letter}{last} or {first}{last}");
+            return unreadable(text, place(text, middle), problem, advice);
         };
         let before = &middle[..cell];
         let letters: String = self.letters.iter().collect();
@@ -600,5 +646,15 @@ impl Position {
     /// As [`Position::read_algebraic`].
     pub fn read_algebraic_in(&self, language: Language, text: &str) -> Result<Move, MoveError> {
         Notation::new(self, language).read(text)
+    }
+
+    /// What a text in algebraic notation could mean, whether it is legal or not: for each man that it
+    /// fits, from where to where it would go. None if there is no such man. With this one can say why
+    /// a move that [`Position::read_algebraic_in`] does not find is none.
+    ///
+    /// # Errors
+    /// If the text is no move.
+    pub fn algebraic_attempts(&self, language: Language, text: &str) -> Result<Vec<Pattern>, MoveError> {
+        Notation::new(self, language).attempts(text)
     }
 }

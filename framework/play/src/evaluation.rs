@@ -101,6 +101,9 @@ fn promotion_distance(rules: &Rules, kind: usize, colour: Colour) -> Vec<Option<
     away
 }
 
+/// By how much more than men and places is taken to change an evaluation at most.
+const DOUBT: i32 = 300;
+
 /// How positions of a variant are judged.
 pub(crate) struct Evaluation {
     pub(crate) worth: Worth,
@@ -132,31 +135,31 @@ impl Evaluation {
         }
     }
 
-    /// What the walk's position is worth to the side to move, which must not be in check. Where men and
-    /// places alone decide against this window by far, nothing else is looked at.
-    pub(crate) fn judge(&self, walk: &mut Walk, men: &Men, alpha: i32, beta: i32) -> i32 {
+    /// What men and places alone say, if they decide against this window by far.
+    pub(crate) fn rough(&self, men: &Men, us: Colour, alpha: i32, beta: i32) -> Option<i32> {
+        let rough = self.seen_from(us, men);
+        let far = rough + DOUBT <= alpha || rough - DOUBT >= beta;
+        far.then_some(rough.clamp(-MOST_POINTS, MOST_POINTS))
+    }
+
+    fn seen_from(&self, us: Colour, men: &Men) -> i32 {
+        self.tempo + if us == Colour::White { men.worth() } else { -men.worth() }
+    }
+
+    /// What the walk's position is worth to the side to move, which must not be in check.
+    pub(crate) fn judge(&self, walk: &mut Walk, men: &Men) -> i32 {
         let us = walk.turn();
-        let sign = if us == Colour::White { 1 } else { -1 };
-        let rough = sign * men.worth() + self.tempo;
-        if rough + self.doubt() <= alpha || rough - self.doubt() >= beta {
-            return rough.clamp(-MOST_POINTS, MOST_POINTS);
-        }
         let exposure = self.exposed(men, us) - self.exposed(men, !us);
         let ours = self.mobile(&walk.mobility());
         walk.pass();
         let theirs = self.mobile(&walk.mobility());
         walk.back();
-        (rough + ours - theirs - exposure).clamp(-MOST_POINTS, MOST_POINTS)
+        (self.seen_from(us, men) + ours - theirs - exposure).clamp(-MOST_POINTS, MOST_POINTS)
     }
 
     /// What a side's strong men are worth at the start.
     pub(crate) fn full(&self) -> i32 {
         self.full
-    }
-
-    /// By how much the rest of an evaluation is taken to change it at most.
-    fn doubt(&self) -> i32 {
-        300
     }
 
     fn mobile(&self, moves: &[u32; MAX_KINDS]) -> i32 {

@@ -15,6 +15,8 @@ use std::time::Instant;
 
 /// The most plies from the root.
 pub(crate) const DEEPEST: usize = 120;
+/// How many evaluations a thread keeps.
+const JUDGED: usize = 1 << 14;
 /// After so many positions a thread looks at the clock.
 const WATCH: u64 = 16;
 
@@ -63,6 +65,8 @@ pub(crate) struct Search<'a> {
     /// How many of them come before the root.
     played: usize,
     frames: Vec<Frame>,
+    /// The latest full evaluations, by hash.
+    judged: Vec<(u64, i32)>,
     /// By side, kind and landing square: how often such quiet moves were good.
     history: Vec<i16>,
     kinds: usize,
@@ -95,6 +99,7 @@ impl<'a> Search<'a> {
             played: path.len() - 1,
             path,
             frames,
+            judged: vec![(0, 0); JUDGED],
             history: vec![0; 2 * kinds * squares],
             kinds,
             squares,
@@ -188,7 +193,8 @@ impl<'a> Search<'a> {
     /// Whether another iteration is not worth its time.
     fn settled(&self, depth: u32, lines: usize) -> bool {
         let limits = self.shared.limits;
-        let ends = |value: Value| value.wins_in().or(value.loses_in()).is_some_and(|plies| plies < depth);
+        // A win that was found in passing may not be the shortest; one looked at so long is.
+        let ends = |value: Value| value.wins_in().or(value.loses_in()).is_some_and(|plies| 2 * plies < depth);
         if self.firsts[..lines].iter().all(|first| ends(first.line.value)) {
             return true;
         }
@@ -290,7 +296,9 @@ impl<'a> Search<'a> {
         let us = self.walk.turn();
         self.men.play(mv, us, self.variant.rules(), &self.shared.evaluation.worth);
         self.walk.play(mv);
-        self.path.push(self.walk.hash());
+        let hash = self.walk.hash();
+        self.shared.table.fetch(hash);
+        self.path.push(hash);
     }
 
     fn back(&mut self) {
@@ -301,6 +309,9 @@ impl<'a> Search<'a> {
 
     /// Counts a position, and whether the search is over.
     fn halted(&mut self) -> bool {
+        if self.stopped {
+            return true;
+        }
         self.nodes += 1;
         let limits = self.shared.limits;
         if self.shared.threads == 1 && limits.nodes.is_some_and(|most| self.nodes >= most) {
@@ -364,8 +375,19 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// What the position is worth without looking ahead; it is not in check.
     fn judge(&mut self, alpha: i32, beta: i32) -> i32 {
-        self.shared.evaluation.judge(&mut self.walk, &self.men, alpha, beta)
+        let evaluation = self.shared.evaluation;
+        let us = self.walk.turn();
+        if let Some(rough) = evaluation.rough(&self.men, us, alpha, beta) {
+            return rough;
+        }
+        let hash = self.walk.hash();
+        let place = hash as usize % JUDGED;
+        if self.judged[place].0 != hash {
+            self.judged[place] = (hash, evaluation.judge(&mut self.walk, &self.men));
+        }
+        self.judged[place].1
     }
 
     /// The value of the position for the side to move, searched to `depth`; `passed`: whether the last

@@ -34,29 +34,30 @@ struct Entry {
     body: AtomicU64,
 }
 
-/// The table; its size is a power of two of entries.
+/// Where a position's entry is one of two; aligned so that both are fetched at once.
+#[derive(Default)]
+#[repr(align(32))]
+struct Bucket([Entry; 2]);
+
+/// The table; it has a power of two of buckets.
 pub(crate) struct Table {
-    entries: Vec<Entry>,
+    buckets: Vec<Bucket>,
     age: u8,
 }
-
-const BUCKET: usize = 2;
 
 impl Table {
     /// A table of at most so many bytes, but a few entries at least.
     pub(crate) fn new(bytes: usize) -> Self {
-        let fit = (bytes / size_of::<Entry>()).max(1024);
+        let fit = (bytes / size_of::<Bucket>()).max(512);
         let count = if fit.is_power_of_two() { fit } else { fit.next_power_of_two() / 2 };
-        let mut entries = Vec::new();
-        entries.resize_with(count, Entry::default);
-        Self { entries, age: 0 }
+        let mut buckets = Vec::new();
+        buckets.resize_with(count, Bucket::default);
+        Self { buckets, age: 0 }
     }
 
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
-        for entry in &mut self.entries {
-            *entry = Entry::default();
-        }
+        self.buckets.fill_with(Bucket::default);
         self.age = 0;
     }
 
@@ -65,9 +66,14 @@ impl Table {
         self.age = (self.age + 1) & 63;
     }
 
-    fn bucket(&self, hash: u64) -> &[Entry] {
-        let first = hash as usize & (self.entries.len() - 1) & !(BUCKET - 1);
-        &self.entries[first..first + BUCKET]
+    fn bucket(&self, hash: u64) -> &[Entry; 2] {
+        &self.buckets[hash as usize & (self.buckets.len() - 1)].0
+    }
+
+    /// Lets the processor fetch what will be looked up soon.
+    #[inline]
+    pub(crate) fn fetch(&self, hash: u64) {
+        std::hint::black_box(self.bucket(hash)[0].key.load(Ordering::Relaxed));
     }
 
     /// What is known of a position that is `ply` plies from the root.
@@ -107,12 +113,12 @@ impl Table {
 
     /// How many of a thousand entries were written in this search.
     pub(crate) fn full(&self) -> u32 {
-        let sample = &self.entries[..1000];
+        let sample = self.buckets[..500].iter().flat_map(|bucket| &bucket.0);
         let mine = |entry: &&Entry| {
             let body = entry.body.load(Ordering::Relaxed);
             body != 0 && (body >> 58) as u8 == self.age
         };
-        sample.iter().filter(mine).count() as u32
+        sample.filter(mine).count() as u32
     }
 }
 

@@ -29,15 +29,20 @@ pub enum Verdict {
     Illegal(Vec<Reason>),
 }
 
-/// Reads a move's text and judges it: an exact or short text, or else an algebraic one of a legal move.
+/// Reads a move's text and judges it: an exact or short text, or else an algebraic one with the letters
+/// of a language.
 ///
 /// # Errors
 /// [`MoveError::Unreadable`] if it is neither.
-pub fn explain(position: &Position, text: &str) -> Result<Verdict, MoveError> {
+pub fn explain(position: &Position, text: &str, language: Language) -> Result<Verdict, MoveError> {
     let rules = position.rules();
     let pattern = match Pattern::read(rules, text) {
         Ok(pattern) => pattern,
-        Err(unreadable) => return algebraic(position, text).ok_or(unreadable),
+        Err(error) => {
+            // What begins with a cell was meant to be exact or short.
+            let exact = matches!(&error, MoveError::Unreadable { at, .. } if at.start > 0);
+            return algebraic(position, text, language).map_err(|other| if exact { error } else { other });
+        }
     };
     let mut fit: Vec<Move> = position.legal_moves().into_iter().filter(|m| pattern.fits(m)).collect();
     fit.sort_by_key(|m| m.exact(rules));
@@ -64,8 +69,8 @@ pub fn explain(position: &Position, text: &str) -> Result<Verdict, MoveError> {
 ///
 /// # Errors
 /// As [`explain`].
-pub fn explain_in_game(record: &Record, text: &str) -> Result<Verdict, MoveError> {
-    let mut verdict = explain(record.position(), text)?;
+pub fn explain_in_game(record: &Record, text: &str, language: Language) -> Result<Verdict, MoveError> {
+    let mut verdict = explain(record.position(), text, language)?;
     if let Verdict::Illegal(reasons) = &mut verdict {
         for reason in reasons {
             if let Reason::CastlingRight { castling, lost_by, .. } = reason {
@@ -86,22 +91,25 @@ fn loss(record: &Record, right: u8) -> Option<Move> {
     })
 }
 
-/// Judges a text in algebraic notation; none if it fits no legal move. Which rule forbids a move can't be
-/// said then: the text does not name the man.
-fn algebraic(position: &Position, text: &str) -> Option<Verdict> {
-    let candidates = match position.read_algebraic(text) {
-        Ok(mv) => return Some(Verdict::Legal(mv)),
+/// Judges a text in algebraic notation.
+fn algebraic(position: &Position, text: &str, language: Language) -> Result<Verdict, MoveError> {
+    let candidates = match position.read_algebraic_in(language, text) {
+        Ok(mv) => return Ok(Verdict::Legal(mv)),
         Err(
             MoveError::Ambiguous { candidates, .. }
             | MoveError::PromotionMissing { candidates, .. }
             | MoveError::PromotionImpossible { candidates, .. },
         ) => candidates,
-        Err(_) => return None,
+        Err(MoveError::Illegal { .. }) => {
+            let attempts = position.algebraic_attempts(language, text)?;
+            return Ok(Verdict::Illegal(Inquiry::new(position).reasons_of_all(&attempts)));
+        }
+        Err(unreadable) => return Err(unreadable),
     };
     let mut moves: Vec<Move> =
-        candidates.iter().filter_map(|one| position.read_algebraic(one).ok()).collect();
+        candidates.iter().filter_map(|one| position.read_algebraic_in(language, one).ok()).collect();
     moves.sort_by_key(|m| m.exact(position.rules()));
-    Some(Verdict::Open { reason: Reason::Ambiguous { moves: moves.clone() }, moves })
+    Ok(Verdict::Open { reason: Reason::Ambiguous { moves: moves.clone() }, moves })
 }
 
 /// Whether a man gets to a cell of its own board.
@@ -185,6 +193,20 @@ impl<'a> Inquiry<'a> {
             said.push(sentence);
             new
         });
+        reasons
+    }
+
+    /// Every reason why none of the men that a text could mean makes the move.
+    fn reasons_of_all(&self, attempts: &[Pattern]) -> Vec<Reason> {
+        let all: Vec<Vec<Reason>> = attempts.iter().map(|pattern| self.reasons(pattern)).collect();
+        let moves_so = |reasons: &&Vec<Reason>| !reasons.iter().any(|r| matches!(r, Reason::Movement { .. }));
+        // A man that moves like that, and may not, says more than those that don't.
+        let nearer: Vec<Reason> = all.iter().filter(moves_so).flatten().cloned().collect();
+        let mut reasons = if nearer.is_empty() { all.concat() } else { nearer };
+        reasons.dedup();
+        if reasons.is_empty() {
+            reasons.push(Reason::Nobody { turn: self.setup.turn });
+        }
         reasons
     }
 

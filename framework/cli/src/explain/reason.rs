@@ -59,6 +59,11 @@ pub enum Reason {
         /// Men of the side to move on the same cell of another board.
         elsewhere: Vec<Square>,
     },
+    /// No man of the side to move is what the text says.
+    Nobody {
+        /// The side to move.
+        turn: Colour,
+    },
     /// A man of the other side stands there.
     EnemyMan {
         /// Where.
@@ -348,7 +353,7 @@ impl Reason {
             Self::PromotionMissing { .. } => "promotion-missing",
             Self::NoPromotion { .. } => "no-promotion",
             Self::PromotionImpossible { .. } => "promotion-impossible",
-            Self::NoMan { .. } => "no-man",
+            Self::NoMan { .. } | Self::Nobody { .. } => "no-man",
             Self::EnemyMan { .. } => "enemy-man",
             Self::Movement { .. } => "movement",
             Self::OnlyAtFirst { .. } => "only-at-first",
@@ -425,9 +430,11 @@ impl Reason {
             | Self::CastlingRight { .. }
             | Self::CastlingBlocked { .. }
             | Self::CastlingAttacked { .. } => "castling",
-            Self::Ambiguous { .. } | Self::NoMan { .. } | Self::EnemyMan { .. } | Self::King { .. } => {
-                return None;
-            }
+            Self::Ambiguous { .. }
+            | Self::NoMan { .. }
+            | Self::Nobody { .. }
+            | Self::EnemyMan { .. }
+            | Self::King { .. } => return None,
         };
         Some(key.into())
     }
@@ -436,6 +443,7 @@ impl Reason {
     pub fn board(&self) -> Option<Board> {
         match self {
             Self::Ambiguous { .. }
+            | Self::Nobody { .. }
             | Self::PromotionMissing { .. }
             | Self::NoPromotion { .. }
             | Self::PromotionImpossible { .. }
@@ -517,6 +525,7 @@ impl Reason {
                     }
                 }
             }
+            Self::Nobody { turn } => format!("{} has no man that could make it", turn.name()),
             Self::EnemyMan { square, man } => format!(
                 "the man on {} is {}, and {} is to move",
                 words.square(*square),

@@ -1,19 +1,21 @@
 //! Play in the terminal: two people, or people against the program, or the program against itself.
 
 mod opponent;
-mod prompt;
+pub mod prompt;
 mod saved;
 
-use crate::arguments::{self, Side};
+use crate::analyze::algebraic;
+use crate::arguments::{self, Opponent, Side};
 use crate::code::Code;
 use crate::drawing::{Look, width};
 use crate::explain::{Verdict, explain_in_game};
 use crate::failure::{Failure, complain};
 use crate::game::{Game, shortened};
-use crate::reports::{exact_moves, picture, told};
+use crate::reports::{picture, told};
 use alice_config::render_faults;
 use alice_core::{Colour, Fault, Move, MoveError};
-use opponent::Player;
+use alice_score::ScoreSheet;
+use opponent::{Player, advice};
 use prompt::{Prompt, Said};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::Write;
@@ -25,6 +27,7 @@ e2e4, e2Ae4B, e4 make a move: from cell to cell, boards if you like, a letter to
 moves            list all legal moves
 explain MOVE     say whether a move is legal, and why
 show             show the boards again
+hint             ask the engine for a move; analyze for the three it likes best
 undo             take back your last move
 save FILE        save the game; load FILE goes on with a saved one
 quit             leave
@@ -36,12 +39,25 @@ type Unsaved = Arc<Mutex<Option<String>>>;
 /// `alice play`.
 pub fn play(arguments: &arguments::Play, code: &Code, out: &mut dyn Write) -> Result<(), Failure> {
     let look = Look::of_output(arguments.ascii);
-    let (game, file) = match (&arguments.load, &arguments.variant) {
-        (Some(path), _) => (saved::load(path, code, crate::failure::colour())?, Some(path.clone())),
+    let strength = [
+        ("--level", arguments.level.is_some()),
+        ("--time", arguments.time.is_some()),
+        ("--nodes", arguments.nodes.is_some()),
+    ];
+    let given = strength.iter().find(|(_, given)| *given);
+    if let (Some((option, _)), false) = (given, arguments.opponent == Some(Opponent::Engine)) {
+        let problem =
+            format!("error: {option} is for the engine; write --opponent engine too, or leave it out");
+        return Err(Failure::BadInput(problem));
+    }
+    let ((game, sheet), file) = match (&arguments.load, &arguments.variant) {
+        (Some(path), _) => {
+            (saved::load(path, arguments.game, arguments.from.letters, code)?, Some(path.clone()))
+        }
         (None, variant) => {
             // The parser lets nobody through with neither.
             let variant = variant.as_deref().unwrap_or_default();
-            (Game::new(variant, &arguments.from, code)?, None)
+            ((Game::new(variant, &arguments.from, code)?, ScoreSheet::default()), None)
         }
     };
     let unsaved = Unsaved::default();
@@ -51,7 +67,9 @@ pub fn play(arguments: &arguments::Play, code: &Code, out: &mut dyn Write) -> Re
         saved: game.record.moves().to_vec(),
         player: None,
         game,
-        file,
+        sheet,
+        // A game taken from among others is not to take their place.
+        file: file.filter(|_| arguments.game.is_none()),
         arguments,
         code,
         seed: arguments.seed.unwrap_or_else(|| RandomState::new().build_hasher().finish() >> 32),
@@ -101,6 +119,8 @@ fn quoted(word: &str) -> String {
 /// Who sits at the boards, and what lies on them.
 struct Table<'a> {
     game: Game,
+    /// What was loaded, with all that is remarked there.
+    sheet: ScoreSheet<Move>,
     arguments: &'a arguments::Play,
     code: &'a Code,
     player: Option<Player>,
@@ -123,7 +143,7 @@ enum Next {
 impl Table<'_> {
     /// Seats the program's player for this variant.
     fn seat(&mut self) {
-        let player = |kind| Player::new(kind, &self.game.config.variant, self.seed);
+        let player = |kind| Player::new(kind, &self.game.config.variant, self.seed, self.arguments);
         self.player = self.arguments.opponent.map(player);
     }
 
@@ -165,7 +185,8 @@ impl Table<'_> {
 
     /// Keeps what would be lost by an interruption up to date.
     fn changed(&mut self) {
-        let text = (!self.saved.starts_with(self.game.record.moves())).then(|| saved::write(&self.game));
+        let text = (!self.saved.starts_with(self.game.record.moves()))
+            .then(|| saved::write(&self.game, &self.sheet));
         *self.unsaved.lock().unwrap_or_else(PoisonError::into_inner) = text;
     }
 
@@ -201,12 +222,12 @@ impl Table<'_> {
     fn program_moves(&mut self) -> Result<(), Failure> {
         let position = self.game.position().clone();
         let turn = position.turn();
-        let chosen = self.player.as_mut().and_then(|player| player.choose(&position));
+        let chosen = self.player.as_mut().and_then(|player| player.choose(&self.game.record));
         self.game.sound()?;
         let mv = chosen.ok_or_else(|| Failure::Internal("a game that is not over has no move".into()))?;
         self.game.record.play(&mv);
         self.changed();
-        writeln!(self.out, "{} plays {}", turn.name(), mv.exact(position.rules()))?;
+        writeln!(self.out, "{} plays {}", turn.name(), self.game.text(&position, &mv))?;
         if self.over() || !self.is_program(!turn) {
             writeln!(self.out)?;
             self.show()?;
@@ -224,6 +245,8 @@ impl Table<'_> {
             "show" => self.show()?,
             "moves" => self.list_moves()?,
             "undo" => self.undo()?,
+            "hint" => self.advise(1)?,
+            "analyze" | "analyse" => self.advise(3)?,
             "save" => self.save(rest)?,
             "load" => self.load(rest)?,
             "explain" if rest.is_empty() => writeln!(self.out, "Explain which move? Write: explain MOVE")?,
@@ -239,7 +262,7 @@ impl Table<'_> {
 
     /// Reads a move; if it is none, says so.
     fn judge(&mut self, text: &str) -> Result<Option<Verdict>, Failure> {
-        let verdict = explain_in_game(&self.game.record, text);
+        let verdict = explain_in_game(&self.game.record, text, self.game.letters.language());
         self.game.sound()?;
         match verdict {
             Ok(verdict) => Ok(Some(verdict)),
@@ -273,7 +296,7 @@ impl Table<'_> {
     }
 
     fn list_moves(&mut self) -> Result<(), Failure> {
-        let moves = exact_moves(self.game.position());
+        let moves = self.game.moves();
         self.game.sound()?;
         let Some(longest) = moves.iter().map(String::len).max() else {
             return Ok(writeln!(self.out, "There are no legal moves.")?);
@@ -282,6 +305,24 @@ impl Table<'_> {
         for row in moves.chunks(columns) {
             let row: String = row.iter().map(|mv| format!("{mv:<width$}", width = longest + 2)).collect();
             writeln!(self.out, "{}", row.trim_end())?;
+        }
+        Ok(())
+    }
+
+    /// Says what the engine would play.
+    fn advise(&mut self, lines: usize) -> Result<(), Failure> {
+        if self.over() {
+            return Ok(writeln!(self.out, "The game is over; there is nothing to think about.")?);
+        }
+        let report = advice(&self.game.record, lines);
+        self.game.sound()?;
+        for line in &report.lines {
+            let moves = algebraic(self.game.position(), &line.moves).join(" ");
+            let mv = line.moves.first().map_or(String::new(), |mv| mv.exact(self.game.position().rules()));
+            match lines {
+                1 => writeln!(self.out, "{mv} looks best ({}): {moves}", line.value)?,
+                _ => writeln!(self.out, "{mv} {:>7}  {moves}", line.value)?,
+            }
         }
         Ok(())
     }
@@ -310,7 +351,7 @@ impl Table<'_> {
             ("", Some(file)) => file.clone(),
             (name, _) => PathBuf::from(name),
         };
-        match saved::save(&path, &self.game) {
+        match saved::save(&path, &saved::write(&self.game, &self.sheet)) {
             Ok(()) => {
                 writeln!(self.out, "Saved in {}", path.display())?;
                 self.saved = self.game.record.moves().to_vec();
@@ -326,11 +367,12 @@ impl Table<'_> {
         if name.is_empty() {
             return Ok(writeln!(self.out, "Load what? Write: load FILE")?);
         }
-        match saved::load(Path::new(name), self.code, self.look.colour) {
-            Ok(game) => {
+        match saved::load(Path::new(name), None, self.game.letters, self.code) {
+            Ok((game, sheet)) => {
                 self.farewell()?;
                 self.saved = game.record.moves().to_vec();
                 self.game = game;
+                self.sheet = sheet;
                 self.file = Some(PathBuf::from(name));
                 self.seat();
                 self.changed();
