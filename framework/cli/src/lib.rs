@@ -5,15 +5,18 @@
 
 mod analyze;
 mod arguments;
+mod bench;
 mod code;
 mod drawing;
 pub mod explain;
 mod failure;
 mod game;
+mod grid;
 mod perft;
 mod play;
 mod plugins;
 mod reports;
+mod uci;
 mod words;
 
 use arguments::{Arguments, ColourWhen, Command, PluginCommand};
@@ -67,6 +70,8 @@ fn carry_out(arguments: &Arguments) -> Result<(), Failure> {
         Command::Explain(explain) => reports::explanation(explain, code, out),
         Command::Play(play) => play::play(play, code, out),
         Command::Analyze(analyze) => analyze::analyze(analyze, code, out),
+        Command::Uci(uci) => uci::uci(uci, code),
+        Command::Bench(bench) => bench::bench(bench, code, out),
         Command::Plugin(plugin) => plugins::carry_out(plugin, code, out),
         Command::Completions(completions) => reports::completions(completions, out),
     }
