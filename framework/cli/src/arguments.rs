@@ -65,6 +65,10 @@ pub enum Command {
     Merge(Merge),
     /// Search for the best moves.
     Analyze(Analyze),
+    /// Speak the UCI protocol on standard input and output, for chess interfaces.
+    Uci(Uci),
+    /// Measure how fast moves are counted and positions searched, game by game.
+    Bench(Bench),
     /// Look at plug-ins, and say which you trust.
     #[command(subcommand)]
     Plugin(PluginCommand),
@@ -310,6 +314,27 @@ pub struct Analyze {
     /// How many MB of memory hold what was found.
     #[arg(long, value_name = "MB", default_value = "64", allow_negative_numbers = true, value_parser = value_parser!(u32).range(1..=65_536))]
     pub hash: u32,
+    #[command(flatten)]
+    pub report: Report,
+}
+
+/// Arguments of `alice uci`.
+#[derive(Args, Debug)]
+pub struct Uci {
+    /// The game to begin with: a built-in name or the path of a TOML file.
+    #[arg(default_value = "alice", value_hint = ValueHint::AnyPath)]
+    pub variant: String,
+}
+
+/// Arguments of `alice bench`.
+#[derive(Args, Debug)]
+pub struct Bench {
+    /// Built-in names or paths of TOML files; all built-in games, if none is named.
+    #[arg(value_name = "VARIANT", value_hint = ValueHint::AnyPath)]
+    pub variants: Vec<String>,
+    /// How long each game is measured, half of it for each measure.
+    #[arg(long, value_name = "MS", default_value = "3000", allow_negative_numbers = true, value_parser = value_parser!(u64).range(10..=LONGEST_MS))]
+    pub time: u64,
     #[command(flatten)]
     pub report: Report,
 }

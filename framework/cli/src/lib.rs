@@ -5,6 +5,7 @@
 
 mod analyze;
 mod arguments;
+mod bench;
 mod code;
 mod compare;
 mod convert;
@@ -19,6 +20,7 @@ mod plugins;
 mod replay;
 mod reports;
 mod sheets;
+mod uci;
 mod words;
 
 use arguments::{Arguments, ColourWhen, Command, PluginCommand};
@@ -76,6 +78,8 @@ fn carry_out(arguments: &Arguments) -> Result<(), Failure> {
         Command::Compare(compare) => compare::compare(compare, code, out),
         Command::Merge(merge) => compare::merge(merge, code, out),
         Command::Analyze(analyze) => analyze::analyze(analyze, code, out),
+        Command::Uci(uci) => uci::uci(uci, code),
+        Command::Bench(bench) => bench::bench(bench, code, out),
         Command::Plugin(plugin) => plugins::carry_out(plugin, code, out),
         Command::Completions(completions) => reports::completions(completions, out),
     }
