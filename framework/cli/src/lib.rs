@@ -13,6 +13,7 @@ mod perft;
 mod play;
 mod plugins;
 mod reports;
+mod solve;
 mod words;
 
 use arguments::{Arguments, ColourWhen, Command, PluginCommand};
@@ -64,6 +65,7 @@ fn carry_out(arguments: &Arguments) -> Result<(), Failure> {
         Command::Moves(moves) => reports::moves(moves, code, out),
         Command::Perft(perft) => perft::perft(perft, code, out),
         Command::Explain(explain) => reports::explanation(explain, code, out),
+        Command::Solve(solve) => solve::solve(solve, code, out),
         Command::Play(play) => play::play(play, code, out),
         Command::Plugin(plugin) => plugins::carry_out(plugin, code, out),
         Command::Completions(completions) => reports::completions(completions, out),
