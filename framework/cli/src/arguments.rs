@@ -57,6 +57,8 @@ pub enum Command {
     Replay(Replay),
     /// Turn games and positions from one kind of text into another.
     Convert(Convert),
+    /// Solve a chess problem: #2, s#3, h#2.5, ser-h#4, pg 10.5.
+    Solve(Solve),
     /// Play in the terminal: two people, or against the program.
     Play(Play),
     /// Compare variants by games of the program against itself.
@@ -433,6 +435,56 @@ pub struct Convert {
     /// Write to this file, whole or not at all.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub output: Option<PathBuf>,
+}
+
+/// Arguments of `alice solve`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "A STIPULATION is #n or =n (mate or stalemate in n moves), s#n (selfmate), h#n or h#n.5 \
+    (helpmate), ser-h#n (series-helpmate) or pg n or pg n.5 (shortest proof game); quote it for the shell.\n\
+    Ctrl-C prints what has been found so far; once more, it ends the program."
+)]
+pub struct Solve {
+    /// A built-in name or the path of a TOML file.
+    #[arg(value_hint = ValueHint::AnyPath)]
+    pub variant: String,
+    /// What is asked: '#2', 's#3', 'h#2.5', 'ser-h#4', 'pg 10.5'.
+    #[arg(required_unless_present = "popeye")]
+    pub stipulation: Option<String>,
+    /// The position; if it says nothing of castling, kings and rooks at home may castle.
+    #[arg(long, value_name = "POSITION", required_unless_present = "popeye")]
+    pub fen: Option<String>,
+    /// Solve the problems of a file written for Popeye.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["stipulation", "fen"], value_hint = ValueHint::FilePath)]
+    pub popeye: Option<PathBuf>,
+    /// Also print tries: first moves that only one reply refutes.
+    #[arg(long)]
+    pub tries: bool,
+    /// Also print set play: what happens if the other side begins.
+    #[arg(long)]
+    pub set: bool,
+    /// Print keys and tries without what follows them.
+    #[arg(long)]
+    pub keys_only: bool,
+    /// Nobody may castle.
+    #[arg(long, conflicts_with = "popeye")]
+    pub no_castling: bool,
+    /// Stop a problem after so many seconds, and print what has been found.
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
+    pub max_time: Option<f64>,
+    /// Stop a helpmate or proof game after so many solutions.
+    #[arg(long, value_name = "N", default_value = "10000", allow_negative_numbers = true, value_parser = value_parser!(u32).range(1..))]
+    pub max_solutions: u32,
+    /// How many threads work; all processors if left out.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = threads)]
+    pub threads: Option<usize>,
+    #[command(flatten)]
+    pub report: Report,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds = text.parse::<f64>().ok().filter(|seconds| (0.001..=1e9).contains(seconds));
+    seconds.ok_or_else(|| "write a number of seconds, from 0.001 up".into())
 }
 
 /// Who plays for the program.

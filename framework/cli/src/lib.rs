@@ -20,6 +20,7 @@ mod plugins;
 mod replay;
 mod reports;
 mod sheets;
+mod solve;
 mod uci;
 mod words;
 
@@ -74,6 +75,7 @@ fn carry_out(arguments: &Arguments) -> Result<(), Failure> {
         Command::Explain(explain) => reports::explanation(explain, code, out),
         Command::Replay(replay) => replay::replay(replay, code, out),
         Command::Convert(convert) => convert::convert(convert, code, out),
+        Command::Solve(solve) => solve::solve(solve, code, out),
         Command::Play(play) => play::play(play, code, out),
         Command::Compare(compare) => compare::compare(compare, code, out),
         Command::Merge(merge) => compare::merge(merge, code, out),

@@ -32,8 +32,8 @@ pub struct Attack {
     pub mv: Move,
     /// Whether it reaches the goal.
     pub ends: bool,
-    /// What follows.
-    pub defence: Defence,
+    /// What follows; none after the last move, and where that was not searched.
+    pub defence: Option<Defence>,
 }
 
 /// What can follow a move of the attacker's.
@@ -320,7 +320,7 @@ impl Search<'_> {
     fn follow(&mut self, mv: &Move, moves: u32) -> Result<Attack, Stopped> {
         self.walk.play(mv);
         let ends = self.play == Play::Direct && reached(&self.walk, self.goal);
-        let defence = if ends { Ok(Defence::default()) } else { self.defence(moves) };
+        let defence = if ends { Ok(None) } else { self.defence(moves).map(Some) };
         self.walk.back();
         Ok(Attack { mv: *mv, ends, defence: defence? })
     }
@@ -459,7 +459,7 @@ pub(crate) fn solve(problem: &Problem, options: &Options, watch: &Watch) -> Batt
     shown.sort();
     watch.more_shares(shown.len());
     let follow = |search: &mut Search<'_>, (mv, key): &(Move, bool)| {
-        let bare = Attack { mv: *mv, ends: false, defence: Defence::default() };
+        let bare = Attack { mv: *mv, ends: false, defence: None };
         let attack = if options.variations { search.follow(mv, moves) } else { Ok(bare.clone()) };
         watch.share_done();
         (*key, attack.map_err(|Stopped| bare))

@@ -13,7 +13,7 @@
 //! let two = Stipulation::read("#2").map_err(|fault| fault.problem)?;
 //! let problem = Problem::new(&chess, setup, two)?;
 //! let solution = solve(&problem, &Options::default(), &Watch::default());
-//! let text = solution.text(&problem, &Options::default());
+//! let text = solution.text(&problem);
 //! assert_eq!(text, "1.Kg6! (2.Ra8#)\n1.Kf7! (2.Rh1#)\n2 keys.\n");
 //! # Ok(())
 //! # }
@@ -23,6 +23,7 @@
 mod battle;
 mod distance;
 mod help;
+mod popeye;
 mod problem;
 mod proof;
 mod share;
@@ -33,8 +34,10 @@ mod watch;
 
 pub use battle::{Attack, Battle, Defence, Reply};
 pub use help::Lines;
+pub use popeye::{Entry, read_popeye};
 pub use problem::{Problem, castling_at_home};
 pub use stipulation::{Goal, Play, Stipulation};
+pub use text::{AttackReport, ReplyReport, Report, SetPlay};
 pub use watch::Watch;
 
 /// What is asked of a solver besides the stipulation.

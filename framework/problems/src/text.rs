@@ -2,20 +2,20 @@
 //!
 //! Must not know how they were found.
 
+use crate::Solution;
 use crate::battle::{Attack, Battle, Defence, Reply};
 use crate::help::Lines;
 use crate::problem::{Problem, passed};
 use crate::stipulation::{Play, Stipulation};
-use crate::{Options, Solution};
 use alice_core::{Move, Position};
 use serde::Serialize;
 
 impl Solution {
     /// The solution as people read it. Ends with a line break.
-    pub fn text(&self, problem: &Problem, options: &Options) -> String {
+    pub fn text(&self, problem: &Problem) -> String {
         let mut lines = Vec::new();
         match self {
-            Self::Battle(battle) => battle_text(battle, problem, options, &mut lines),
+            Self::Battle(battle) => battle_text(battle, problem, &mut lines),
             Self::Lines(found) => lines_text(found, problem, &mut lines),
         }
         lines.push(String::new());
@@ -62,7 +62,7 @@ fn number(n: u32, attacker: bool) -> String {
     format!("{n}{}", if attacker { "." } else { "..." })
 }
 
-fn battle_text(battle: &Battle, problem: &Problem, options: &Options, out: &mut Vec<String>) {
+fn battle_text(battle: &Battle, problem: &Problem, out: &mut Vec<String>) {
     let start = problem.position();
     if let Some(replies) = &battle.set_play {
         out.push(if replies.is_empty() { "Set play: none".into() } else { "Set play".into() });
@@ -74,7 +74,7 @@ fn battle_text(battle: &Battle, problem: &Problem, options: &Options, out: &mut 
     }
     for (all, sign) in [(&battle.tries, "?"), (&battle.keys, "!")] {
         for attack in all {
-            attack_lines(attack, start, 1, sign, options.variations, out);
+            attack_lines(attack, start, 1, sign, out);
         }
     }
     match (battle.keys.len(), battle.complete) {
@@ -97,17 +97,10 @@ fn indent(lines: Vec<String>, by: usize, out: &mut Vec<String>) {
 }
 
 /// The lines that begin with a move of the attacker's.
-fn attack_lines(
-    attack: &Attack,
-    before: &Position,
-    n: u32,
-    sign: &str,
-    variations: bool,
-    out: &mut Vec<String>,
-) {
+fn attack_lines(attack: &Attack, before: &Position, n: u32, sign: &str, out: &mut Vec<String>) {
     let mut lines = vec![format!("{}{}{sign}", number(n, true), before.algebraic(&attack.mv))];
-    if variations && !attack.ends {
-        defence_lines(&attack.defence, &before.after(&attack.mv), n, &mut lines);
+    if let Some(defence) = &attack.defence {
+        defence_lines(defence, &before.after(&attack.mv), n, &mut lines);
     }
     out.extend(lines);
 }
@@ -121,7 +114,7 @@ fn defence_lines(defence: &Defence, after: &Position, n: u32, out: &mut Vec<Stri
         out.last_mut().expect("the move has a line").push_str(&threats);
         for threat in defence.threats.iter().filter(|threat| !threat.ends) {
             let mut lines = Vec::new();
-            attack_lines(threat, &passed, n + 1, "", true, &mut lines);
+            attack_lines(threat, &passed, n + 1, "", &mut lines);
             lines[0].insert_str(0, "threat ");
             indent(lines, 1, out);
         }
@@ -143,7 +136,7 @@ fn reply_lines(reply: &Reply, before: &Position, n: u32) -> (String, String, Vec
     let mut follows = Vec::new();
     match reply.answers.as_slice() {
         [] => follows.push(String::new()),
-        [one] => attack_lines(one, &after, n + 1, "", true, &mut follows),
+        [one] => attack_lines(one, &after, n + 1, "", &mut follows),
         several if several.iter().all(|attack| attack.ends) => {
             let moves: Vec<_> = several.iter().map(|attack| after.algebraic(&attack.mv)).collect();
             follows.push(format!("{}{} (dual)", number(n + 1, true), moves.join(", ")));
@@ -152,7 +145,7 @@ fn reply_lines(reply: &Reply, before: &Position, n: u32) -> (String, String, Vec
             follows.push("(dual)".into());
             for attack in several {
                 let mut lines = Vec::new();
-                attack_lines(attack, &after, n + 1, "", true, &mut lines);
+                attack_lines(attack, &after, n + 1, "", &mut lines);
                 indent(lines, 1, &mut follows);
             }
         }
@@ -183,7 +176,6 @@ fn series(problem: &Problem) -> Option<Stipulation> {
 
 fn lines_text(found: &Lines, problem: &Problem, out: &mut Vec<String>) {
     let start = problem.beginning();
-    let series = series(problem);
     if let Some(set) = &found.set_play {
         out.push(if set.is_empty() { "Set play: none".into() } else { "Set play".into() });
         let passed = passed(&start);
@@ -206,7 +198,6 @@ fn lines_text(found: &Lines, problem: &Problem, out: &mut Vec<String>) {
         (0, false) => out.push("Stopped: no solution was found so far.".into()),
         (_, false) => out.push(format!("Stopped: {solutions} solutions so far.")),
     }
-    let _ = series;
 }
 
 fn line_text(line: &[Move], problem: &Problem, start: &Position) -> String {
@@ -314,14 +305,16 @@ pub struct ReplyReport {
 
 fn attack_report(attack: &Attack, before: &Position) -> AttackReport {
     let after = before.after(&attack.mv);
-    let threats = if attack.defence.threats.is_empty() {
-        Vec::new()
-    } else {
-        let passed = passed(&after);
-        attack.defence.threats.iter().map(|threat| attack_report(threat, &passed)).collect()
-    };
-    let replies = attack.defence.replies.iter().map(|reply| reply_report(reply, &after)).collect();
-    AttackReport { mv: before.algebraic(&attack.mv), threats, replies }
+    let mut report =
+        AttackReport { mv: before.algebraic(&attack.mv), threats: Vec::new(), replies: Vec::new() };
+    if let Some(defence) = &attack.defence {
+        if !defence.threats.is_empty() {
+            let passed = passed(&after);
+            report.threats = defence.threats.iter().map(|threat| attack_report(threat, &passed)).collect();
+        }
+        report.replies = defence.replies.iter().map(|reply| reply_report(reply, &after)).collect();
+    }
+    report
 }
 
 fn reply_report(reply: &Reply, before: &Position) -> ReplyReport {

@@ -51,7 +51,14 @@ fn the_problems_among_the_cases_have_their_published_solutions() {
                 let tries: BTreeMap<String, String> =
                     tries.map(|(mv, by)| (bare(mv), bare(&text(by)))).collect();
                 let found = battle.tries.iter().map(|attack| {
-                    let by = attack.defence.replies.iter().find(|reply| reply.refutes()).unwrap();
+                    let by = attack
+                        .defence
+                        .as_ref()
+                        .unwrap()
+                        .replies
+                        .iter()
+                        .find(|reply| reply.refutes())
+                        .unwrap();
                     let after = problem.position().after(&attack.mv);
                     (bare(&problem.position().algebraic(&attack.mv)), bare(&after.algebraic(&by.mv)))
                 });
@@ -107,6 +114,6 @@ fn published_problems_print_their_published_solutions() {
         };
         let problem = problem(fields["variant"], fields["position"], fields["stipulation"]);
         let solution = solve(&problem, &options, &Watch::default());
-        assert_eq!(solution.text(&problem, &options), expected, "{}", file.display());
+        assert_eq!(solution.text(&problem), expected, "{}", file.display());
     }
 }
