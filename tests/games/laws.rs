@@ -105,6 +105,15 @@ fn walk_holds(position: &Position, before: &Setup, moves: &[Move]) {
     let capturing = those(&|mv| takes(mv).is_some() || mv.promotion.is_some());
     assert_eq!(captures, capturing, "captures and promotions: {position}");
     assert_eq!(checks, those(&|mv| position.after(mv).in_check()), "moves that give check: {position}");
+    let ends = |mv: &Move| {
+        let after = position.after(mv);
+        after.in_check() && position.variant().reference().legal_moves(&after.setup()).is_empty()
+    };
+    let mut mates = Vec::new();
+    walk.mates(&mut mates);
+    assert_eq!(sorted(mates.clone()), those(&|mv| checks.contains(mv) && ends(mv)), "mates: {position}");
+    assert_eq!(walk.has_mate(), !mates.is_empty(), "whether there is a mate: {position}");
+    assert_eq!(walk.has_moves(), !moves.is_empty(), "whether there is a move: {position}");
     assert_eq!(walk.count_moves(), moves.len() as u64, "{position}");
     let mut mobility = [0; alice_core::MAX_KINDS];
     let mut ways = moves.to_vec();

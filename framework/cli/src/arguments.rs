@@ -59,8 +59,20 @@ pub enum Command {
     Convert(Convert),
     /// Draw the boards as a picture, SVG or PNG.
     Diagram(Diagram),
+    /// Solve a chess problem: #2, s#3, h#2.5, ser-h#4, pg 10.5.
+    Solve(Solve),
     /// Play in the terminal: two people, or against the program.
     Play(Play),
+    /// Compare variants by games of the program against itself.
+    Compare(Compare),
+    /// Join the parts of a comparison.
+    Merge(Merge),
+    /// Search for the best moves.
+    Analyze(Analyze),
+    /// Speak the UCI protocol on standard input and output, for chess interfaces.
+    Uci(Uci),
+    /// Measure how fast moves are counted and positions searched, game by game.
+    Bench(Bench),
     /// Look at plug-ins, and say which you trust.
     #[command(subcommand)]
     Plugin(PluginCommand),
@@ -280,6 +292,57 @@ fn threads(text: &str) -> Result<usize, String> {
     Ok(text.parse().unwrap_or(MOST_THREADS).min(MOST_THREADS))
 }
 
+/// The longest search that may be asked for: a week.
+const LONGEST_MS: u64 = 7 * 24 * 60 * 60 * 1000;
+
+/// Arguments of `alice analyze`.
+#[derive(Args, Debug)]
+pub struct Analyze {
+    #[command(flatten)]
+    pub place: Place,
+    /// Look so many plies ahead.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = value_parser!(u32).range(1..=DEEPEST))]
+    pub depth: Option<u32>,
+    /// Think so many milliseconds; three seconds, if nothing is said.
+    #[arg(long, value_name = "MS", allow_negative_numbers = true, value_parser = value_parser!(u64).range(1..=LONGEST_MS))]
+    pub time: Option<u64>,
+    /// Look at so many positions.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
+    /// How many of the best moves to show.
+    #[arg(long, value_name = "K", default_value = "1", allow_negative_numbers = true, value_parser = value_parser!(u16).range(1..=500))]
+    pub lines: u16,
+    /// How many threads think. With one, and without --time, the answer is always the same.
+    #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = threads)]
+    pub threads: usize,
+    /// How many MB of memory hold what was found.
+    #[arg(long, value_name = "MB", default_value = "64", allow_negative_numbers = true, value_parser = value_parser!(u32).range(1..=65_536))]
+    pub hash: u32,
+    #[command(flatten)]
+    pub report: Report,
+}
+
+/// Arguments of `alice uci`.
+#[derive(Args, Debug)]
+pub struct Uci {
+    /// The game to begin with: a built-in name or the path of a TOML file.
+    #[arg(default_value = "alice", value_hint = ValueHint::AnyPath)]
+    pub variant: String,
+}
+
+/// Arguments of `alice bench`.
+#[derive(Args, Debug)]
+pub struct Bench {
+    /// Built-in names or paths of TOML files; all built-in games, if none is named.
+    #[arg(value_name = "VARIANT", value_hint = ValueHint::AnyPath)]
+    pub variants: Vec<String>,
+    /// How long each game is measured, half of it for each measure.
+    #[arg(long, value_name = "MS", default_value = "3000", allow_negative_numbers = true, value_parser = value_parser!(u64).range(10..=LONGEST_MS))]
+    pub time: u64,
+    #[command(flatten)]
+    pub report: Report,
+}
+
 /// Arguments of `alice explain`.
 #[derive(Args, Debug)]
 pub struct Explain {
@@ -401,6 +464,56 @@ pub struct Diagram {
     pub split: bool,
 }
 
+/// Arguments of `alice solve`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "A STIPULATION is #n or =n (mate or stalemate in n moves), s#n (selfmate), h#n or h#n.5 \
+    (helpmate), ser-h#n (series-helpmate) or pg n or pg n.5 (shortest proof game); quote it for the shell.\n\
+    Ctrl-C prints what has been found so far; once more, it ends the program."
+)]
+pub struct Solve {
+    /// A built-in name or the path of a TOML file.
+    #[arg(value_hint = ValueHint::AnyPath)]
+    pub variant: String,
+    /// What is asked: '#2', 's#3', 'h#2.5', 'ser-h#4', 'pg 10.5'.
+    #[arg(required_unless_present = "popeye")]
+    pub stipulation: Option<String>,
+    /// The position; if it says nothing of castling, kings and rooks at home may castle.
+    #[arg(long, value_name = "POSITION", required_unless_present = "popeye")]
+    pub fen: Option<String>,
+    /// Solve the problems of a file written for Popeye.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["stipulation", "fen"], value_hint = ValueHint::FilePath)]
+    pub popeye: Option<PathBuf>,
+    /// Also print tries: first moves that only one reply refutes.
+    #[arg(long)]
+    pub tries: bool,
+    /// Also print set play: what happens if the other side begins.
+    #[arg(long)]
+    pub set: bool,
+    /// Print keys and tries without what follows them.
+    #[arg(long)]
+    pub keys_only: bool,
+    /// Nobody may castle.
+    #[arg(long, conflicts_with = "popeye")]
+    pub no_castling: bool,
+    /// Stop a problem after so many seconds, and print what has been found.
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
+    pub max_time: Option<f64>,
+    /// Stop a helpmate or proof game after so many solutions.
+    #[arg(long, value_name = "N", default_value = "10000", allow_negative_numbers = true, value_parser = value_parser!(u32).range(1..))]
+    pub max_solutions: u32,
+    /// How many threads work; all processors if left out.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = threads)]
+    pub threads: Option<usize>,
+    #[command(flatten)]
+    pub report: Report,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds = text.parse::<f64>().ok().filter(|seconds| (0.001..=1e9).contains(seconds));
+    seconds.ok_or_else(|| "write a number of seconds, from 0.001 up".into())
+}
+
 /// Who plays for the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Opponent {
@@ -408,6 +521,8 @@ pub enum Opponent {
     Random,
     /// Mate if it sees it, else the most valuable capture, else any move.
     Greedy,
+    /// The engine, which looks ahead.
+    Engine,
 }
 
 /// Which side the program plays.
@@ -439,6 +554,15 @@ pub struct Play {
     /// Play against the program.
     #[arg(long, value_enum)]
     pub opponent: Option<Opponent>,
+    /// How well the engine plays, from 1 to 10.
+    #[arg(long, value_name = "N", requires = "opponent", conflicts_with_all = ["time", "nodes"], allow_negative_numbers = true, value_parser = value_parser!(u8).range(1..=10))]
+    pub level: Option<u8>,
+    /// How long the engine thinks about each move.
+    #[arg(long, value_name = "MS", requires = "opponent", allow_negative_numbers = true, value_parser = value_parser!(u64).range(1..=LONGEST_MS))]
+    pub time: Option<u64>,
+    /// At how many positions the engine looks for each move.
+    #[arg(long, value_name = "N", requires = "opponent", allow_negative_numbers = true, value_parser = value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
     /// Which side the program plays.
     #[arg(long, value_enum, default_value_t, requires = "opponent")]
     pub side: Side,
@@ -448,6 +572,68 @@ pub struct Play {
     /// Use letters for men, and ASCII only.
     #[arg(long)]
     pub ascii: bool,
+}
+
+/// How many positions the program looks at for each move of a comparison, unless told otherwise.
+pub const NODES: u64 = 1_000;
+
+/// Arguments of `alice compare`.
+#[derive(Args, Debug)]
+pub struct Compare {
+    /// Built-in names or paths of TOML files.
+    #[arg(required = true, value_name = "VARIANT", value_hint = ValueHint::AnyPath)]
+    pub variants: Vec<String>,
+    /// How many games are played of each variant.
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u64).range(1..=10_000_000))]
+    pub games: u64,
+    /// How many positions the program looks at for each move: 1000 unless --time says otherwise.
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=1_000_000_000_000))]
+    pub nodes: Option<u64>,
+    /// How many milliseconds it has for each move. Games are not repeatable then.
+    #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..=86_400_000))]
+    pub time: Option<u64>,
+    /// What openings are drawn from: the same seed, the same games.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// How many games are played at once: as many as there are cores, unless told otherwise.
+    #[arg(long, value_name = "T", value_parser = threads)]
+    pub threads: Option<usize>,
+    /// How many plies at the beginning of each game are drawn by lot.
+    #[arg(long, value_name = "PLIES", default_value_t = 6, value_parser = value_parser!(u32).range(0..=100))]
+    pub openings: u32,
+    /// After how many plies a game is broken off, as a draw.
+    #[arg(long, value_name = "PLIES", default_value_t = 400, value_parser = value_parser!(u32).range(1..=10_000))]
+    pub longest: u32,
+    /// Keep the games and the report in this folder, and go on where an earlier run stopped.
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub out: Option<PathBuf>,
+    /// Play only the I-th of N equal parts; `alice merge` joins them.
+    #[arg(long, value_name = "I/N", requires = "out", value_parser = shard)]
+    pub shard: Option<alice_compare::Shard>,
+    #[command(flatten)]
+    pub report: Report,
+}
+
+fn shard(text: &str) -> Result<alice_compare::Shard, String> {
+    let read = || {
+        let (part, of) = text.split_once('/')?;
+        Some(alice_compare::Shard { part: part.parse().ok()?, of: of.parse().ok()? })
+    };
+    let shard = read().filter(|shard| (1..=shard.of).contains(&shard.part));
+    shard.ok_or_else(|| "write which part of how many, as in 1/4".into())
+}
+
+/// Arguments of `alice merge`.
+#[derive(Args, Debug)]
+pub struct Merge {
+    /// Folders of parts.
+    #[arg(required = true, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub parts: Vec<PathBuf>,
+    /// The folder for the whole.
+    #[arg(long, value_name = "DIR", required = true, value_hint = ValueHint::DirPath)]
+    pub out: PathBuf,
+    #[command(flatten)]
+    pub report: Report,
 }
 
 /// Arguments of `alice completions`.

@@ -3,8 +3,11 @@
 //! Prints and asks, and leaves all thinking about rules to the core. Every message a user can get
 //! from bad input names the place and says what to do; exit code 2 means bad input, 1 a fault of ours.
 
+mod analyze;
 mod arguments;
+mod bench;
 mod code;
+mod compare;
 mod convert;
 mod diagram;
 mod drawing;
@@ -18,6 +21,8 @@ mod plugins;
 mod replay;
 mod reports;
 mod sheets;
+mod solve;
+mod uci;
 mod words;
 
 use arguments::{Arguments, ColourWhen, Command, PluginCommand};
@@ -72,7 +77,13 @@ fn carry_out(arguments: &Arguments) -> Result<(), Failure> {
         Command::Replay(replay) => replay::replay(replay, code, out),
         Command::Convert(convert) => convert::convert(convert, code, out),
         Command::Diagram(diagram) => diagram::diagram(diagram, code, out),
+        Command::Solve(solve) => solve::solve(solve, code, out),
         Command::Play(play) => play::play(play, code, out),
+        Command::Compare(compare) => compare::compare(compare, code, out),
+        Command::Merge(merge) => compare::merge(merge, code, out),
+        Command::Analyze(analyze) => analyze::analyze(analyze, code, out),
+        Command::Uci(uci) => uci::uci(uci, code),
+        Command::Bench(bench) => bench::bench(bench, code, out),
         Command::Plugin(plugin) => plugins::carry_out(plugin, code, out),
         Command::Completions(completions) => reports::completions(completions, out),
     }

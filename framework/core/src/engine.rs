@@ -38,6 +38,11 @@ pub(crate) trait Visitor<S: CellSet> {
     fn single(&mut self, kind: usize, mv: Move);
     /// So many moves.
     fn count(&mut self, moves: u32);
+    /// Whether nothing more is wanted. Asked now and then; more may come all the same.
+    #[inline(always)]
+    fn enough(&self) -> bool {
+        false
+    }
 }
 
 /// Where men from a board may land on another (or the same) board.
@@ -599,10 +604,16 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
         }
         if node.checks + node.zero_checks < 2 || !self.masks {
             for origin in 0..N {
+                if visitor.enough() {
+                    return;
+                }
                 if !state.boards[origin].colour[us.index()].is_empty() {
                     self.men_moves::<V, STRAIGHT>(state, &node, origin, visitor);
                 }
             }
+        }
+        if visitor.enough() {
+            return;
         }
         if !self.zero_kinds.is_empty() {
             self.zero_moves(state, &node, visitor);
@@ -680,6 +691,9 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
                     any = fill(&mut masks, kind, men.lowest());
                 }
                 for from in men.cells() {
+                    if visitor.enough() {
+                        return;
+                    }
                     if depends_on == DependsOn::Man {
                         any = fill(&mut masks, kind, from);
                     }

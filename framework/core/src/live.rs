@@ -182,6 +182,20 @@ impl<S: CellSet> Batches<S> {
         colour: Colour,
         mut visit: impl FnMut(Move, usize),
     ) {
+        self.any(engine, colour, |mv, kind| {
+            visit(mv, kind);
+            false
+        });
+    }
+
+    /// Hands over each move, with the kind of the man that moves, until one is what is looked for.
+    #[inline(always)]
+    pub(crate) fn any<const N: usize, const K: usize>(
+        &self,
+        engine: &Engine<S, N, K>,
+        colour: Colour,
+        mut is_it: impl FnMut(Move, usize) -> bool,
+    ) -> bool {
         for batch in &self.sets {
             let kind = usize::from(batch.kind);
             let zone = engine.promotion_zone(kind, colour);
@@ -196,16 +210,16 @@ impl<S: CellSet> Batches<S> {
                 };
                 if zone.has(to) && batch.from.is_some() {
                     for promotion in engine.promotes_to(kind) {
-                        visit(Move { promotion: Some(*promotion), ..mv }, kind);
+                        if is_it(Move { promotion: Some(*promotion), ..mv }, kind) {
+                            return true;
+                        }
                     }
-                } else {
-                    visit(mv, kind);
+                } else if is_it(mv, kind) {
+                    return true;
                 }
             }
         }
-        for (kind, mv) in &self.singles {
-            visit(*mv, usize::from(*kind));
-        }
+        self.singles.iter().any(|(kind, mv)| is_it(*mv, usize::from(*kind)))
     }
 }
 
@@ -313,4 +327,42 @@ pub(crate) fn leaves<S: CellSet, const N: usize, const K: usize>(
     let mut count = Count { engine, colour: state.turn, total: 0 };
     engine.generate(state, &mut count);
     count.total
+}
+
+/// Whether any move was seen.
+struct Any(bool);
+
+impl<S: CellSet> Visitor<S> for Any {
+    const COUNTS: bool = false;
+
+    #[inline(always)]
+    fn men(&mut self, _: usize, _: Cell, _: usize, _: usize, targets: S) {
+        self.0 |= !targets.is_empty();
+    }
+    #[inline(always)]
+    fn zero(&mut self, _: usize, _: usize, _: usize, cells: S) {
+        self.0 |= !cells.is_empty();
+    }
+    #[inline(always)]
+    fn single(&mut self, _: usize, _: Move) {
+        self.0 = true;
+    }
+    fn count(&mut self, _: u32) {
+        unreachable!("only asked for by a visitor that counts");
+    }
+    #[inline(always)]
+    fn enough(&self) -> bool {
+        self.0
+    }
+}
+
+/// Whether there is a legal move; asks no longer than until one is found.
+#[inline(never)]
+pub(crate) fn has_moves<S: CellSet, const N: usize, const K: usize>(
+    engine: &Engine<S, N, K>,
+    state: &State<S, N, K>,
+) -> bool {
+    let mut any = Any(false);
+    engine.generate(state, &mut any);
+    any.0
 }

@@ -5,7 +5,7 @@
 
 use crate::cells::CellSet;
 use crate::engine::{Engine, Visitor};
-use crate::live::Batches;
+use crate::live::{Batches, has_moves};
 use crate::men::{Colour, Kind, MAX_KINDS, Man};
 use crate::moves::{Move, MoveKind};
 use crate::position::Position;
@@ -82,6 +82,21 @@ impl Walk {
     /// Appends the legal moves that give check.
     pub fn checks(&mut self, into: &mut Vec<Move>) {
         self.trail.checks(into);
+    }
+
+    /// Appends the legal moves that mate.
+    pub fn mates(&self, into: &mut Vec<Move>) {
+        self.trail.mates(into);
+    }
+
+    /// Whether a legal move mates; looks no further than the first.
+    pub fn has_mate(&self) -> bool {
+        self.trail.has_mate()
+    }
+
+    /// Whether there is a legal move; looks no further than the first.
+    pub fn has_moves(&self) -> bool {
+        self.trail.has_moves()
     }
 
     /// How many legal moves there are.
@@ -170,6 +185,9 @@ pub(crate) trait AnyTrail: Send {
     fn moves(&self, into: &mut Vec<Move>);
     fn captures(&self, into: &mut Vec<Move>);
     fn checks(&mut self, into: &mut Vec<Move>);
+    fn mates(&self, into: &mut Vec<Move>);
+    fn has_mate(&self) -> bool;
+    fn has_moves(&self) -> bool;
     fn count_moves(&self) -> u64;
     fn mobility(&self) -> [u32; MAX_KINDS];
     fn play(&mut self, mv: &Move);
@@ -197,6 +215,22 @@ pub(crate) struct Trail<S: CellSet, const N: usize, const K: usize> {
 impl<S: CellSet, const N: usize, const K: usize> Trail<S, N, K> {
     pub(crate) fn new(engine: Arc<Engine<S, N, K>>, now: State<S, N, K>) -> Self {
         Self { engine, before: Vec::with_capacity(64), now }
+    }
+
+    /// Hands over the moves that give check, with the state after them, until one is what is looked for.
+    #[inline(always)]
+    fn any_check(&self, mut is_it: impl FnMut(Move, &State<S, N, K>) -> bool) -> bool {
+        let mut batches = Batches::of(&self.engine, &self.now);
+        if let Some(lines) = self.engine.check_lines(&self.now) {
+            batches.restrict(|batch| {
+                let (origin, landing) = (usize::from(batch.origin), usize::from(batch.landing));
+                lines.candidates(usize::from(batch.kind), batch.from, origin, landing)
+            });
+        }
+        batches.any(&self.engine, self.now.turn, |mv, kind| {
+            let next = self.engine.make_man::<false>(&self.now, &mv, kind);
+            self.engine.in_check(&next, next.turn) && is_it(mv, &next)
+        })
     }
 }
 
@@ -231,19 +265,24 @@ impl<S: CellSet, const N: usize, const K: usize> AnyTrail for Trail<S, N, K> {
         });
     }
     fn checks(&mut self, into: &mut Vec<Move>) {
-        let mut batches = Batches::of(&self.engine, &self.now);
-        if let Some(lines) = self.engine.check_lines(&self.now) {
-            batches.restrict(|batch| {
-                let (origin, landing) = (usize::from(batch.origin), usize::from(batch.landing));
-                lines.candidates(usize::from(batch.kind), batch.from, origin, landing)
-            });
-        }
-        batches.each(&self.engine, self.now.turn, |mv, kind| {
-            let next = self.engine.make_man::<false>(&self.now, &mv, kind);
-            if self.engine.in_check(&next, next.turn) {
+        self.any_check(|mv, _| {
+            into.push(mv);
+            false
+        });
+    }
+    fn mates(&self, into: &mut Vec<Move>) {
+        self.any_check(|mv, next| {
+            if !has_moves(&self.engine, next) {
                 into.push(mv);
             }
+            false
         });
+    }
+    fn has_mate(&self) -> bool {
+        self.any_check(|_, next| !has_moves(&self.engine, next))
+    }
+    fn has_moves(&self) -> bool {
+        has_moves(&self.engine, &self.now)
     }
     fn count_moves(&self) -> u64 {
         crate::live::leaves(&self.engine, &self.now)

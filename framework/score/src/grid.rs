@@ -45,6 +45,12 @@ fn two_flat_boards(rules: &Rules) -> Result<(), GridError> {
     }
 }
 
+/// Whether a position's text has the ranks of one board where the game has two.
+pub fn looks_like_one_grid(rules: &Rules, text: &str) -> bool {
+    let grid = text.split_whitespace().next().unwrap_or_default();
+    two_flat_boards(rules).is_ok() && grid.matches('/').count() + 1 == rules.shape.ranks()
+}
+
 /// Writes a position as one grid. What follows the grid is as in our own text, but for the boards of an
 /// en passant right.
 ///

@@ -9,6 +9,6 @@ mod read;
 mod sheet;
 mod write;
 
-pub use grid::{GridError, read_one_grid, write_one_grid};
+pub use grid::{GridError, looks_like_one_grid, read_one_grid, write_one_grid};
 pub use read::{Sheets, SheetsError};
 pub use sheet::{Line, Place, ScoreSheet, Tag, Turn, Written};

@@ -4,7 +4,8 @@ mod opponent;
 pub mod prompt;
 mod saved;
 
-use crate::arguments::{self, Side};
+use crate::analyze::algebraic;
+use crate::arguments::{self, Opponent, Side};
 use crate::code::Code;
 use crate::drawing::{Look, width};
 use crate::explain::{Verdict, explain_in_game};
@@ -14,7 +15,7 @@ use crate::reports::{picture, told};
 use alice_config::render_faults;
 use alice_core::{Colour, Fault, Move, MoveError};
 use alice_score::ScoreSheet;
-use opponent::Player;
+use opponent::{Player, advice};
 use prompt::{Prompt, Said};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::Write;
@@ -26,6 +27,7 @@ e2e4, e2Ae4B, e4 make a move: from cell to cell, boards if you like, a letter to
 moves            list all legal moves
 explain MOVE     say whether a move is legal, and why
 show             show the boards again
+hint             ask the engine for a move; analyze for the three it likes best
 undo             take back your last move
 save FILE        save the game; load FILE goes on with a saved one
 quit             leave
@@ -37,6 +39,17 @@ type Unsaved = Arc<Mutex<Option<String>>>;
 /// `alice play`.
 pub fn play(arguments: &arguments::Play, code: &Code, out: &mut dyn Write) -> Result<(), Failure> {
     let look = Look::of_output(arguments.ascii);
+    let strength = [
+        ("--level", arguments.level.is_some()),
+        ("--time", arguments.time.is_some()),
+        ("--nodes", arguments.nodes.is_some()),
+    ];
+    let given = strength.iter().find(|(_, given)| *given);
+    if let (Some((option, _)), false) = (given, arguments.opponent == Some(Opponent::Engine)) {
+        let problem =
+            format!("error: {option} is for the engine; write --opponent engine too, or leave it out");
+        return Err(Failure::BadInput(problem));
+    }
     let ((game, sheet), file) = match (&arguments.load, &arguments.variant) {
         (Some(path), _) => {
             (saved::load(path, arguments.game, arguments.from.letters, code)?, Some(path.clone()))
@@ -130,7 +143,7 @@ enum Next {
 impl Table<'_> {
     /// Seats the program's player for this variant.
     fn seat(&mut self) {
-        let player = |kind| Player::new(kind, &self.game.config.variant, self.seed);
+        let player = |kind| Player::new(kind, &self.game.config.variant, self.seed, self.arguments);
         self.player = self.arguments.opponent.map(player);
     }
 
@@ -209,7 +222,7 @@ impl Table<'_> {
     fn program_moves(&mut self) -> Result<(), Failure> {
         let position = self.game.position().clone();
         let turn = position.turn();
-        let chosen = self.player.as_mut().and_then(|player| player.choose(&position));
+        let chosen = self.player.as_mut().and_then(|player| player.choose(&self.game.record));
         self.game.sound()?;
         let mv = chosen.ok_or_else(|| Failure::Internal("a game that is not over has no move".into()))?;
         self.game.record.play(&mv);
@@ -232,6 +245,8 @@ impl Table<'_> {
             "show" => self.show()?,
             "moves" => self.list_moves()?,
             "undo" => self.undo()?,
+            "hint" => self.advise(1)?,
+            "analyze" | "analyse" => self.advise(3)?,
             "save" => self.save(rest)?,
             "load" => self.load(rest)?,
             "explain" if rest.is_empty() => writeln!(self.out, "Explain which move? Write: explain MOVE")?,
@@ -290,6 +305,24 @@ impl Table<'_> {
         for row in moves.chunks(columns) {
             let row: String = row.iter().map(|mv| format!("{mv:<width$}", width = longest + 2)).collect();
             writeln!(self.out, "{}", row.trim_end())?;
+        }
+        Ok(())
+    }
+
+    /// Says what the engine would play.
+    fn advise(&mut self, lines: usize) -> Result<(), Failure> {
+        if self.over() {
+            return Ok(writeln!(self.out, "The game is over; there is nothing to think about.")?);
+        }
+        let report = advice(&self.game.record, lines);
+        self.game.sound()?;
+        for line in &report.lines {
+            let moves = algebraic(self.game.position(), &line.moves).join(" ");
+            let mv = line.moves.first().map_or(String::new(), |mv| mv.exact(self.game.position().rules()));
+            match lines {
+                1 => writeln!(self.out, "{mv} looks best ({}): {moves}", line.value)?,
+                _ => writeln!(self.out, "{mv} {:>7}  {moves}", line.value)?,
+            }
         }
         Ok(())
     }

@@ -1,29 +1,41 @@
-//! The program's own players: one that moves at random, one that grabs what it can.
+//! The program's own players: one that moves at random, one that grabs what it can, and the engine.
 
-use crate::arguments::Opponent;
+use crate::arguments::{self, Opponent};
 use crate::explain::captured;
 use alice_core::reference::Reference;
 use alice_core::*;
+use alice_play::{Limits, Report};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use std::time::Duration;
 
 /// A player of the program.
 pub struct Player {
     kind: Opponent,
     random: Xoshiro256PlusPlus,
     worth: Vec<u32>,
+    engine: Engine,
 }
 
 impl Player {
     /// A player of a variant. The same seed makes the same choices.
-    pub fn new(kind: Opponent, variant: &Variant, seed: u64) -> Self {
+    pub fn new(kind: Opponent, variant: &Variant, seed: u64, arguments: &arguments::Play) -> Self {
         let kinds = 0..variant.rules().men.len();
         let worth = kinds.map(|n| mobility(variant.rules(), variant.reference(), Kind(n as u8))).collect();
-        Self { kind, random: Xoshiro256PlusPlus::seed_from_u64(seed), worth }
+        Self {
+            kind,
+            random: Xoshiro256PlusPlus::seed_from_u64(seed),
+            worth,
+            engine: Engine::new(variant, arguments),
+        }
     }
 
     /// Its move; none if there is none.
-    pub fn choose(&mut self, position: &Position) -> Option<Move> {
+    pub fn choose(&mut self, record: &Record) -> Option<Move> {
+        if self.kind == Opponent::Engine {
+            return self.engine.choose(record, &mut self.random);
+        }
+        let position = record.position();
         let mut moves = position.legal_moves();
         // The engine's order is its own business; the choice must not depend on it.
         moves.sort_by_cached_key(|m| m.exact(position.rules()));
@@ -59,4 +71,52 @@ fn mobility(rules: &Rules, reference: &Reference, kind: Kind) -> u32 {
         (all & Wide::first_n(rules.shape.cells()) & !alone).count()
     };
     rules.shape.all().map(reached).sum()
+}
+
+/// The engine, as strong as somebody wants it to be.
+struct Engine {
+    player: alice_play::Player,
+    limits: Limits,
+    /// By how many hundredths of a point a move may be worse than the best and still be chosen.
+    carelessness: i32,
+}
+
+/// The level at which the engine plays unless somebody says otherwise.
+const USUAL_LEVEL: u8 = 5;
+
+impl Engine {
+    fn new(variant: &Variant, arguments: &arguments::Play) -> Self {
+        let level = arguments.level.unwrap_or(USUAL_LEVEL);
+        let own = arguments.time.is_some() || arguments.nodes.is_some();
+        // Each level sees about three times as much as the one below.
+        let nodes = if own { arguments.nodes } else { Some(40 * 3_u64.pow(u32::from(level) - 1)) };
+        let carelessness = if own { 0 } else { 20 * i32::from(10_u8.saturating_sub(level)) };
+        let limits = Limits {
+            nodes,
+            time: arguments.time.map(Duration::from_millis),
+            lines: if carelessness > 0 { 6 } else { 1 },
+            ..Limits::default()
+        };
+        Self { player: alice_play::Player::new(variant), limits, carelessness }
+    }
+
+    fn choose(&mut self, record: &Record, random: &mut Xoshiro256PlusPlus) -> Option<Move> {
+        let report = self.player.choose(record, &self.limits);
+        let best = report.value();
+        // Who wins or loses by force is not careless.
+        let careless = best.points().map_or(0, |_| self.carelessness);
+        let worst = best.number() - careless;
+        let good: Vec<_> = report.lines.iter().filter(|line| line.value.number() >= worst).collect();
+        let pick = random.next_u64().checked_rem(good.len() as u64)?;
+        if careless == 0 {
+            return report.best();
+        }
+        good.get(pick as usize)?.moves.first().copied()
+    }
+}
+
+/// What the engine thinks of a position, whoever plays.
+pub fn advice(record: &Record, lines: usize) -> Report {
+    let mut player = alice_play::Player::new(record.position().variant());
+    player.choose(record, &Limits { lines, ..Limits::time(Duration::from_secs(1)) })
 }

@@ -1,0 +1,541 @@
+//! The UCI protocol: how chess interfaces drive the engine, line by line.
+//!
+//! The main thread reads and answers; a search runs on a thread of its own, so that `stop`, `isready`
+//! and `ponderhit` are heard. What can't be done is told in an `info string`. docs/uci.md says what
+//! goes beyond the protocol. Must not know how a search is done.
+
+use crate::analyze::player;
+use crate::arguments;
+use crate::bench;
+use crate::code::Code;
+use crate::drawing::Look;
+use crate::failure::Failure;
+use crate::game::{Game, play_all};
+use crate::reports::picture;
+use alice_core::{Colour, Language, Move, Position, Record};
+use alice_play::{Limits, Player, Report, Stop, Value};
+use alice_score::{looks_like_one_grid, read_one_grid, write_one_grid};
+use std::io::{BufRead, Read, Write};
+use std::str::FromStr;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// Longer lines are cut; a game of a thousand moves needs a tenth of it.
+const LONGEST: u64 = 1 << 20;
+/// Deep counts of forced sequences need more than a thread's usual stack.
+const STACK: usize = 64 << 20;
+
+/// Prints lines whole, whichever thread they come from. If nobody reads them any more, that shows when
+/// there is nothing more to read either.
+fn say(text: &str) {
+    let mut out = std::io::stdout().lock();
+    let _ = writeln!(out, "{text}").and_then(|()| out.flush());
+}
+
+fn complain(text: &str) {
+    for line in text.lines().filter(|line| !line.trim().is_empty()) {
+        say(&format!("info string {}", line.trim_end()));
+    }
+}
+
+/// `alice uci`.
+pub fn uci(arguments: &arguments::Uci, code: &Code) -> Result<(), Failure> {
+    let game = Game::new(&arguments.variant, &arguments::From::default(), code)?;
+    let mut session = Session {
+        code,
+        player: None,
+        first: arguments.variant.clone(),
+        game,
+        options: Options { hash: 64, threads: 1, lines: 1, overhead: 30, grid: false, exact: false },
+        search: None,
+    };
+    let lines = listen();
+    loop {
+        let wait = session.search.as_ref().and_then(|search| search.until);
+        let line = match wait.map(|until| until.saturating_duration_since(Instant::now())) {
+            Some(left) => lines.recv_timeout(left),
+            None => lines.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        };
+        match line {
+            Ok(line) => {
+                if line.split_whitespace().next() == Some("quit") {
+                    session.stop();
+                    return session.finish();
+                }
+                session.obey(&line)?;
+            }
+            Err(RecvTimeoutError::Timeout) => session.stop(),
+            Err(RecvTimeoutError::Disconnected) => {
+                // Nobody is left to end a search that does not end by itself.
+                if session.search.as_ref().is_some_and(|search| search.endless) {
+                    session.stop();
+                }
+                return session.finish();
+            }
+        }
+    }
+}
+
+/// The lines of the standard input, as they come.
+fn listen() -> Receiver<String> {
+    let (send, receive) = channel();
+    std::thread::spawn(move || {
+        let mut input = std::io::stdin().lock();
+        loop {
+            let mut line = Vec::new();
+            match Read::by_ref(&mut input).take(LONGEST).read_until(b'\n', &mut line) {
+                Ok(1..) => {}
+                _ => return,
+            }
+            if send.send(String::from_utf8_lossy(&line).trim().to_string()).is_err() {
+                return;
+            }
+        }
+    });
+    receive
+}
+
+#[derive(Clone, Copy)]
+struct Options {
+    hash: u32,
+    threads: usize,
+    lines: usize,
+    /// How much of each move's time gets lost on the way, in milliseconds.
+    overhead: u64,
+    grid: bool,
+    exact: bool,
+}
+
+/// A search that goes on.
+struct Running {
+    thread: JoinHandle<Player>,
+    stop: Stop,
+    /// When it has to end, where it does not watch the clock itself.
+    until: Option<Instant>,
+    /// How long it may go on once the other side has made the move that was expected.
+    allowed: Option<Duration>,
+    endless: bool,
+}
+
+struct Session<'a> {
+    code: &'a Code,
+    game: Game,
+    /// The variant that the command was started with.
+    first: String,
+    /// None while it is searching, or if the variant is new.
+    player: Option<Player>,
+    options: Options,
+    search: Option<Running>,
+}
+
+impl Session<'_> {
+    fn obey(&mut self, line: &str) -> Result<(), Failure> {
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        match word {
+            "" | "debug" | "register" => {}
+            "uci" => self.introduce(),
+            "isready" => say("readyok"),
+            "stop" => {
+                self.stop();
+                self.finish()?;
+            }
+            "ponderhit" => self.ponder_hit(),
+            _ => {
+                // Whatever else is asked is asked of a program that is not searching.
+                if ["setoption", "ucinewgame", "position", "go", "d", "bench"].contains(&word) {
+                    if self.search.as_ref().is_some_and(|search| search.endless) {
+                        self.stop();
+                    }
+                    self.finish()?;
+                }
+                match word {
+                    "setoption" => self.set(rest),
+                    "ucinewgame" => {
+                        if let Some(player) = &mut self.player {
+                            player.forget();
+                        }
+                    }
+                    "position" => self.place(rest),
+                    "go" => self.go(rest)?,
+                    "d" => self.show(),
+                    "bench" => self.bench()?,
+                    other => complain(&format!("there is no command {other:?}")),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn introduce(&self) {
+        say(&format!("id name Alice {}", env!("CARGO_PKG_VERSION")));
+        say("id author the authors of Alice Chess");
+        say("option name Hash type spin default 64 min 1 max 65536");
+        say("option name Threads type spin default 1 min 1 max 256");
+        say("option name MultiPV type spin default 1 min 1 max 500");
+        say("option name Ponder type check default false");
+        say("option name Move Overhead type spin default 30 min 0 max 5000");
+        let games: Vec<_> = alice_config::builtin_names().iter().map(|name| format!("var {name}")).collect();
+        say(&format!("option name UCI_Variant type combo default {} {}", self.first, games.join(" ")));
+        say("option name VariantPath type string default <empty>");
+        say("option name ExactMoves type check default false");
+        say("option name OneGrid type check default false");
+        say("option name Clear Hash type button");
+        say("uciok");
+    }
+
+    /// Ends a search soon; it still tells its move.
+    fn stop(&mut self) {
+        if let Some(search) = &mut self.search {
+            search.stop.raise();
+            search.until = None;
+        }
+    }
+
+    /// Waits for a search to end.
+    fn finish(&mut self) -> Result<(), Failure> {
+        if let Some(search) = self.search.take() {
+            let player = search.thread.join();
+            self.player = Some(player.map_err(|_| Failure::Internal("a search has failed".into()))?);
+        }
+        Ok(())
+    }
+
+    fn ponder_hit(&mut self) {
+        if let Some(search) = &mut self.search {
+            search.until = search.allowed.map(|allowed| Instant::now() + allowed);
+            search.endless &= search.until.is_none();
+        }
+    }
+
+    fn set(&mut self, text: &str) {
+        let text = text.strip_prefix("name ").unwrap_or(text);
+        let (name, value) = match text.split_once(" value ") {
+            Some((name, value)) => (name.trim(), value.trim()),
+            None => (text.strip_suffix(" value").unwrap_or(text).trim(), ""),
+        };
+        let check = |set: &mut bool| match value {
+            "true" => *set = true,
+            "false" => *set = false,
+            _ => complain(&format!("{name} is true or false, not {value:?}")),
+        };
+        match name.to_ascii_lowercase().as_str() {
+            "hash" => spin(name, value, 1, 65_536, &mut self.options.hash),
+            "threads" => spin(name, value, 1, 256, &mut self.options.threads),
+            "multipv" => spin(name, value, 1, 500, &mut self.options.lines),
+            "move overhead" => spin(name, value, 0, 5_000, &mut self.options.overhead),
+            "ponder" => check(&mut false),
+            "exactmoves" => check(&mut self.options.exact),
+            "onegrid" => check(&mut self.options.grid),
+            "uci_variant" | "variantpath" => match Game::new(value, &arguments::From::default(), self.code) {
+                Ok(game) => {
+                    self.game = game;
+                    self.player = None;
+                }
+                Err(failure) => refused(failure),
+            },
+            "clear hash" => {
+                if let Some(player) = &mut self.player {
+                    player.forget();
+                }
+            }
+            _ => complain(&format!("there is no option {name:?}")),
+        }
+        match name.to_ascii_lowercase().as_str() {
+            "hash" => {
+                if let Some(player) = &mut self.player {
+                    player.set_memory((self.options.hash as usize) << 20);
+                }
+            }
+            "threads" => {
+                if let Some(player) = &mut self.player {
+                    player.set_threads(self.options.threads);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn place(&mut self, text: &str) {
+        let (start, moves) = match text.split_once("moves") {
+            Some((start, moves)) => (start.trim(), moves),
+            None => (text, ""),
+        };
+        let variant = &self.game.config.variant;
+        let position = match start.split_once(char::is_whitespace) {
+            None if start == "startpos" => Ok(variant.start()),
+            Some(("fen", text)) => {
+                let text = text.trim();
+                match looks_like_one_grid(variant.rules(), text) {
+                    true => read_one_grid(variant, text).map_err(|error| error.to_string()),
+                    false => variant.read_position(text).map_err(|error| error.to_string()),
+                }
+            }
+            _ => return complain("write position startpos, or position fen and a position"),
+        };
+        let position = match position {
+            Ok(position) => position,
+            Err(error) => return complain(&format!("this is no position: {error}")),
+        };
+        let mut record = Record::new(position);
+        match play_all(&mut record, moves, Language::default()) {
+            Ok(()) => self.game.record = record,
+            Err(fault) => complain(&format!("{}; {}", fault.problem, fault.advice)),
+        }
+    }
+
+    fn show(&self) {
+        let picture = picture(&self.game.record, Look::of_output(true));
+        say(picture.trim_end());
+        let position = self.game.position();
+        let grid = if self.options.grid { write_one_grid(position).ok() } else { None };
+        say(&format!("Fen: {}", grid.unwrap_or_else(|| position.to_string())));
+    }
+
+    fn bench(&mut self) -> Result<(), Failure> {
+        let one = bench::measure(&self.game, Duration::from_millis(1_500))?;
+        say(&format!("perft: {} sequences of {} moves", one.perft_nodes, one.perft_depth));
+        say(&format!("perft nodes/second: {:.0}", one.perft_per_second));
+        say(&format!("Nodes searched: {}", one.search_nodes));
+        say(&format!("Nodes/second: {:.0}", one.search_per_second));
+        Ok(())
+    }
+
+    fn go(&mut self, text: &str) -> Result<(), Failure> {
+        let position = self.game.position();
+        let asked = match Asked::read(text, position) {
+            Ok(asked) => asked,
+            Err(problem) => {
+                complain(&problem);
+                say("bestmove 0000");
+                return Ok(());
+            }
+        };
+        if let Some(depth) = asked.perft {
+            return self.perft(depth);
+        }
+        let spend = asked.clocks.spend(position.turn(), self.options.overhead);
+        let endless = asked.infinite || asked.ponder;
+        let stop = Stop::new();
+        let limits = Limits {
+            depth: asked.depth,
+            nodes: asked.nodes,
+            time: spend.map(|(_, most)| most).filter(|_| !asked.ponder),
+            enough: spend.map(|(enough, _)| enough).filter(|_| !asked.ponder),
+            lines: self.options.lines,
+            only: asked.only,
+            stop: stop.clone(),
+            endless,
+        };
+        let options = self.options;
+        let player = self.player.take();
+        let mut player = player.unwrap_or_else(|| player_of(&self.game, options));
+        let game = self.game.clone();
+        let search = move || {
+            let position = game.position();
+            let report = player.think(&game.record, &limits, &mut |report| tell(report, position, options));
+            if let Err(failure) = game.sound() {
+                refused(failure);
+                say("bestmove 0000");
+                return player;
+            }
+            tell(&report, position, options);
+            let best = report.best().map_or("0000".into(), |mv| text_of(&mv, position, options));
+            let expected = report.best().zip(report.expected()).map(|(best, expected)| {
+                format!(" ponder {}", text_of(&expected, &position.after(&best), options))
+            });
+            say(&format!("bestmove {best}{}", expected.unwrap_or_default()));
+            player
+        };
+        let thread = std::thread::Builder::new().spawn(search);
+        let thread = thread.map_err(|e| Failure::Internal(format!("no thread can be started: {e}")))?;
+        let allowed = spend.map(|(enough, _)| enough);
+        self.search = Some(Running { thread, stop, until: None, allowed, endless });
+        Ok(())
+    }
+
+    /// Counts sequences of moves, move by move.
+    fn perft(&mut self, depth: u32) -> Result<(), Failure> {
+        let stop = Stop::new();
+        let (game, options, flag) = (self.game.clone(), self.options, stop.clone());
+        let player = self.player.take();
+        let player = player.unwrap_or_else(|| player_of(&self.game, options));
+        let count = move || {
+            let position = game.position();
+            let mut all = 0_u64;
+            for mv in position.legal_moves() {
+                if flag.is_raised() {
+                    return player;
+                }
+                let nodes = if depth == 0 { 0 } else { position.after(&mv).perft(depth - 1) };
+                all = all.saturating_add(nodes);
+                say(&format!("{}: {nodes}", text_of(&mv, position, options)));
+            }
+            match game.sound() {
+                Ok(()) => say(&format!("\nNodes searched: {}", if depth == 0 { 1 } else { all })),
+                Err(failure) => refused(failure),
+            }
+            player
+        };
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn(count);
+        let thread = thread.map_err(|e| Failure::Internal(format!("no thread can be started: {e}")))?;
+        self.search = Some(Running { thread, stop, until: None, allowed: None, endless: false });
+        Ok(())
+    }
+}
+
+fn player_of(game: &Game, options: Options) -> Player {
+    player(game, options.threads, options.hash)
+}
+
+fn refused(failure: Failure) {
+    match failure {
+        Failure::BadInput(message) | Failure::Internal(message) => complain(&message),
+        Failure::Output(error) => complain(&error.to_string()),
+        Failure::Reported => {}
+    }
+}
+
+fn spin<N: FromStr + TryFrom<u64>>(name: &str, value: &str, least: u64, most: u64, set: &mut N) {
+    let number = value.parse::<u64>().ok().filter(|n| (least..=most).contains(n));
+    match number.and_then(|n| N::try_from(n).ok()) {
+        Some(number) => *set = number,
+        None => complain(&format!("{name} is a number from {least} to {most}, not {value:?}")),
+    }
+}
+
+/// A move in short form where only it is called so, else in exact form.
+fn text_of(mv: &Move, position: &Position, options: Options) -> String {
+    let rules = position.rules();
+    let short = mv.short(rules);
+    let alone = || position.legal_moves().iter().filter(|other| other.short(rules) == short).count() == 1;
+    if !options.exact && alone() { short } else { mv.exact(rules) }
+}
+
+fn tell(report: &Report, position: &Position, options: Options) {
+    let time = report.time.as_millis();
+    let speed = report.nodes as f64 / report.time.as_secs_f64().max(1e-6);
+    for (n, line) in report.lines.iter().enumerate() {
+        let mut at = position.clone();
+        let moves = line.moves.iter().map(|mv| {
+            let text = text_of(mv, &at, options);
+            at.play(mv);
+            text
+        });
+        let moves: Vec<String> = moves.collect();
+        say(&format!(
+            "info depth {} seldepth {} multipv {} score {} nodes {} nps {speed:.0} hashfull {} time {time} pv {}",
+            report.depth,
+            report.deepest,
+            n + 1,
+            score(line.value),
+            report.nodes,
+            report.table,
+            moves.join(" ")
+        ));
+    }
+}
+
+fn score(value: Value) -> String {
+    match (value.wins_in(), value.loses_in()) {
+        (Some(plies), _) => format!("mate {}", plies.div_ceil(2)),
+        (_, Some(plies)) => format!("mate -{}", plies.div_ceil(2)),
+        _ => format!("cp {}", value.points().unwrap_or_default()),
+    }
+}
+
+/// What the clocks of a game say, in milliseconds.
+#[derive(Default)]
+struct Clocks {
+    left: [Option<u64>; 2],
+    increment: [u64; 2],
+    moves_to_go: Option<u64>,
+    move_time: Option<u64>,
+}
+
+impl Clocks {
+    /// After how much time it is enough, and how much may be spent at most.
+    fn spend(&self, side: Colour, overhead: u64) -> Option<(Duration, Duration)> {
+        if let Some(time) = self.move_time {
+            let time = Duration::from_millis(time.saturating_sub(overhead.min(time / 10)).max(1));
+            return Some((time, time));
+        }
+        let left = self.left[side.index()]?.saturating_sub(overhead);
+        let moves = self.moves_to_go.unwrap_or(30).clamp(1, 40);
+        let share = left / (moves + 1) + self.increment[side.index()] * 3 / 4;
+        let most = (share * 4).min(left / 3).max(1);
+        Some((Duration::from_millis((share / 2).min(most)), Duration::from_millis(most)))
+    }
+}
+
+/// What a `go` asks for.
+#[derive(Default)]
+struct Asked {
+    clocks: Clocks,
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    perft: Option<u32>,
+    only: Vec<Move>,
+    infinite: bool,
+    ponder: bool,
+}
+
+const WORDS: [&str; 13] = [
+    "searchmoves",
+    "ponder",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "depth",
+    "nodes",
+    "mate",
+    "movetime",
+    "infinite",
+    "perft",
+];
+
+impl Asked {
+    fn read(text: &str, position: &Position) -> Result<Self, String> {
+        let mut asked = Self::default();
+        let mut words = text.split_whitespace().peekable();
+        while let Some(word) = words.next() {
+            match word {
+                "infinite" => asked.infinite = true,
+                "ponder" => asked.ponder = true,
+                "searchmoves" => {
+                    while let Some(text) = words.next_if(|word| !WORDS.contains(word)) {
+                        asked.only.push(position.read_move(text).map_err(|e| e.to_string())?);
+                    }
+                }
+                _ if WORDS.contains(&word) => {
+                    let value = words.next().unwrap_or_default();
+                    let number = value.parse::<i64>();
+                    let number = number.map_err(|_| format!("{word} needs a number, not {value:?}"))?;
+                    // Interfaces send negative times when a clock has run out.
+                    let number = number.max(0).unsigned_abs();
+                    let small = u32::try_from(number).unwrap_or(u32::MAX);
+                    match word {
+                        "wtime" => asked.clocks.left[0] = Some(number),
+                        "btime" => asked.clocks.left[1] = Some(number),
+                        "winc" => asked.clocks.increment[0] = number,
+                        "binc" => asked.clocks.increment[1] = number,
+                        "movestogo" => asked.clocks.moves_to_go = Some(number),
+                        "movetime" => asked.clocks.move_time = Some(number),
+                        "depth" => asked.depth = Some(small.max(1)),
+                        "mate" => asked.depth = Some(small.saturating_mul(2).max(1)),
+                        "nodes" => asked.nodes = Some(number.max(1)),
+                        _ => asked.perft = Some(small),
+                    }
+                }
+                other => return Err(format!("go does not know {other:?}")),
+            }
+        }
+        // Without any limit, it is `stop` that ends it.
+        let clocks = asked.clocks.spend(position.turn(), 0).is_some();
+        asked.infinite |= !clocks && asked.depth.is_none() && asked.nodes.is_none();
+        Ok(asked)
+    }
+}

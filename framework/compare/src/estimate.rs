@@ -1,0 +1,123 @@
+//! Numbers with intervals of 95 %.
+//!
+//! Must not know what is measured. Formulas and sources are in `docs/measures.md`.
+
+use serde::Serialize;
+
+/// The normal distribution has 95 % within so many standard deviations.
+const Z: f64 = 1.959_964;
+
+/// A number and the interval in which the true one lies, 95 times of 100.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Estimate {
+    /// The best guess.
+    pub value: f64,
+    /// The interval's lower end.
+    pub low: f64,
+    /// Its upper end.
+    pub high: f64,
+    /// How many games (or ends of games) it comes from.
+    pub count: usize,
+}
+
+impl Estimate {
+    /// A share: so many of so many. Wilson's interval.
+    pub fn share(hits: usize, of: usize) -> Option<Self> {
+        if of == 0 {
+            return None;
+        }
+        let (n, p) = (of as f64, hits as f64 / of as f64);
+        let centre = (p + Z * Z / (2.0 * n)) / (1.0 + Z * Z / n);
+        let half = Z / (1.0 + Z * Z / n) * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
+        // Rounding must not put the ends on the wrong side.
+        let (low, high) = ((centre - half).clamp(0.0, p), (centre + half).clamp(p, 1.0));
+        Some(Self { value: p, low, high, count: of })
+    }
+
+    /// The mean of independent numbers. The normal interval; with less than two numbers it is without end.
+    pub fn mean(values: &[f64]) -> Option<Self> {
+        if values.is_empty() {
+            return None;
+        }
+        let n = values.len() as f64;
+        let mean = values.iter().sum::<f64>() / n;
+        let half = match values.len() {
+            1 => f64::INFINITY,
+            _ => Z * (values.iter().map(|v| (v - mean).powi(2)).sum::<f64>() / (n - 1.0) / n).sqrt(),
+        };
+        Some(Self { value: mean, low: mean - half, high: mean + half, count: values.len() })
+    }
+
+    /// The mean of numbers that can't lie outside a range: the interval does not either.
+    pub fn mean_within(values: &[f64], low: f64, high: f64) -> Option<Self> {
+        let mean = Self::mean(values)?;
+        Some(Self { low: mean.low.max(low), high: mean.high.min(high), ..mean })
+    }
+
+    /// The number below which a share of the numbers lies. Its interval is between two of the numbers, by the
+    /// binomial distribution of how many lie below it.
+    pub fn quantile(values: &[f64], share: f64) -> Option<Self> {
+        let sorted = sorted(values);
+        let n = sorted.len() as f64;
+        let half = Z * (n * share * (1.0 - share)).sqrt();
+        let at = |rank: f64| sorted.get((rank.max(1.0).min(n) - 1.0) as usize).copied();
+        Some(Self {
+            value: quantile(values, share)?,
+            low: at((n * share - half).floor())?,
+            high: at((n * share + half + 1.0).ceil())?,
+            count: values.len(),
+        })
+    }
+
+    /// Whether the intervals have nothing in common: the two really differ.
+    pub fn differs_from(&self, other: &Self) -> bool {
+        self.high < other.low || other.high < self.low
+    }
+}
+
+fn sorted(values: &[f64]) -> Vec<f64> {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    sorted
+}
+
+/// The number below which a share of the numbers lies, between two of them where none is just there.
+pub fn quantile(values: &[f64], share: f64) -> Option<f64> {
+    let sorted = sorted(values);
+    let place = share * (sorted.len().checked_sub(1)? as f64);
+    let (below, part) = (place.floor() as usize, place.fract());
+    let above = sorted.get(below + 1).unwrap_or(&sorted[below]);
+    Some(sorted[below] * (1.0 - part) + above * part)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wilsons_interval_is_that_of_the_books() {
+        // 10 of 20: Wilson (1927) gives 0.299 to 0.701.
+        let half = Estimate::share(10, 20).unwrap();
+        assert!((half.low - 0.2993).abs() < 1e-4 && (half.high - 0.7007).abs() < 1e-4, "{half:?}");
+        let none = Estimate::share(0, 10).unwrap();
+        assert!(none.low == 0.0 && (none.high - 0.2775).abs() < 1e-4, "{none:?}");
+        assert_eq!(Estimate::share(0, 0), None);
+    }
+
+    #[test]
+    fn a_mean_has_its_standard_error_and_one_number_has_no_interval() {
+        let mean = Estimate::mean(&[1.0, 2.0, 3.0, 4.0]).unwrap();
+        // The standard deviation is 1.29099, its error half of that.
+        assert!((mean.value - 2.5).abs() < 1e-12 && (mean.high - 2.5 - 1.959_964 * 0.645_497).abs() < 1e-5);
+        assert_eq!(Estimate::mean(&[7.0]).unwrap().high, f64::INFINITY);
+    }
+
+    #[test]
+    fn a_medians_interval_is_between_ranks() {
+        let values: Vec<f64> = (1..=100).map(f64::from).collect();
+        let median = Estimate::quantile(&values, 0.5).unwrap();
+        assert_eq!((median.value, median.low, median.high), (50.5, 40.0, 61.0));
+        assert_eq!(quantile(&values, 0.1), Some(10.9));
+        assert_eq!(Estimate::quantile(&[], 0.5), None);
+    }
+}

@@ -1,0 +1,324 @@
+//! The folder in which a comparison keeps its games: what was finished is never lost, and what does not
+//! belong together is never mixed.
+//!
+//! `settings.json` says what is compared and how, `games.jsonl` has a line for each finished game. Must not
+//! know how games are played.
+
+use crate::game::{Game, Settings};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+const SETTINGS: &str = "settings.json";
+const GAMES: &str = "games.jsonl";
+
+/// What is compared and how. Parts of one comparison have equal headings.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Heading {
+    /// The version of the program.
+    pub version: String,
+    /// How games are played.
+    pub settings: Settings,
+    /// The names of the variants, in the order in which they are shown, and their rules' fingerprints.
+    pub variants: Vec<Played>,
+}
+
+/// One of the variants of a comparison.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Played {
+    /// Its name.
+    pub name: String,
+    /// What to give the command to play it: a built-in name, or a path.
+    pub source: String,
+    /// Equal for equal rules.
+    pub rules: String,
+}
+
+impl Heading {
+    /// In what another heading differs, in words; none if it is equal. Where a config lies does not count.
+    pub fn difference(&self, other: &Self) -> Option<String> {
+        if self.version != other.version {
+            return Some(format!("version {} here, {} there", self.version, other.version));
+        }
+        let (mine, others) = (self.settings, other.settings);
+        let number = |n: Option<u64>| n.map_or("none".to_string(), |n| n.to_string());
+        let settings = [
+            ("nodes", number(mine.nodes), number(others.nodes)),
+            ("time", number(mine.time), number(others.time)),
+            ("seed", mine.seed.to_string(), others.seed.to_string()),
+            ("openings", mine.openings.to_string(), others.openings.to_string()),
+            ("longest", mine.longest.to_string(), others.longest.to_string()),
+        ];
+        if let Some((name, here, there)) = settings.into_iter().find(|(_, here, there)| here != there) {
+            return Some(format!("{name} {here} here, {there} there"));
+        }
+        let names = |heading: &Self| heading.variants.iter().map(|v| v.name.clone()).collect::<Vec<_>>();
+        if names(self) != names(other) {
+            return Some(format!("{} here, {} there", names(self).join(" "), names(other).join(" ")));
+        }
+        let pairs = self.variants.iter().zip(&other.variants);
+        let other_rules = pairs.filter(|(a, b)| a.rules != b.rules).map(|(a, _)| a.name.clone()).next();
+        other_rules.map(|name| format!("the rules of {name} differ"))
+    }
+}
+
+/// Why a folder can't be used.
+#[derive(Debug, thiserror::Error)]
+pub enum FolderError {
+    /// The system says no.
+    #[error("{path}: {error}; {advice}", path = path.display())]
+    System {
+        /// Which file or folder.
+        path: PathBuf,
+        /// What it says.
+        error: io::Error,
+        /// What to do.
+        advice: &'static str,
+    },
+    /// There is no comparison in it.
+    #[error("{path} is not the folder of a comparison: it has no {SETTINGS}; name one that `alice compare --out` has made", path = path.display())]
+    Empty {
+        /// Which folder.
+        path: PathBuf,
+    },
+    /// A file of it is damaged.
+    #[error("{path}, line {line}: {problem}; restore the file, or remove the line to have that game played again", path = path.display())]
+    Damaged {
+        /// Which file.
+        path: PathBuf,
+        /// Which line, from 1.
+        line: usize,
+        /// What is wrong.
+        problem: String,
+    },
+    /// It belongs to another comparison.
+    #[error("{path} belongs to another comparison: {difference}; choose another folder, or the same settings", path = path.display())]
+    Other {
+        /// Which folder.
+        path: PathBuf,
+        /// In what they differ.
+        difference: String,
+    },
+    /// Somebody else is at work in it.
+    #[error("another run is at work in {path}; wait for it, or choose another folder", path = path.display())]
+    Busy {
+        /// Which folder.
+        path: PathBuf,
+    },
+}
+
+impl FolderError {
+    fn system(path: &Path, advice: &'static str) -> impl Fn(io::Error) -> Self {
+        let path = path.to_path_buf();
+        move |error| Self::System { path: path.clone(), error, advice }
+    }
+}
+
+/// What was found in a folder.
+pub struct Opened {
+    /// What is compared.
+    pub heading: Heading,
+    /// The games, by variant (number in the heading) and number.
+    pub games: BTreeMap<(usize, u64), Game>,
+    /// What was dropped: the last line, where it was not finished.
+    pub dropped: Option<String>,
+    /// How many bytes of the file of games are in order.
+    length: u64,
+}
+
+/// Reads a comparison's folder; changes nothing.
+///
+/// # Errors
+/// If there is no comparison, or a file can't be read or is damaged.
+pub fn read(path: &Path) -> Result<Opened, FolderError> {
+    let settings = path.join(SETTINGS);
+    let text = match std::fs::read_to_string(&settings) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound && path.is_dir() => {
+            return Err(FolderError::Empty { path: path.into() });
+        }
+        Err(error) => return Err(FolderError::system(path, "name the folder of a comparison")(error)),
+    };
+    let heading: Heading = serde_json::from_str(&text).map_err(|error| FolderError::Damaged {
+        path: settings,
+        line: error.line(),
+        problem: placed(&error),
+    })?;
+    let path = path.join(GAMES);
+    let mut opened = Opened { heading, games: BTreeMap::new(), dropped: None, length: 0 };
+    let file = match File::open(&path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(opened),
+        Err(error) => return Err(FolderError::system(&path, "make it readable")(error)),
+    };
+    let mut lines = BufReader::new(file);
+    for line in 1.. {
+        let mut bytes = Vec::new();
+        let read = lines.read_until(b'\n', &mut bytes);
+        if read.map_err(FolderError::system(&path, "make it readable"))? == 0 {
+            break;
+        }
+        // A run that was killed may have left a line half-written, but only the last.
+        if bytes.last() != Some(&b'\n') {
+            opened.dropped = Some(format!(
+                "{}, line {line}: the last game was not finished; it is dropped",
+                path.display()
+            ));
+            break;
+        }
+        let damaged = |problem: String| FolderError::Damaged { path: path.clone(), line, problem };
+        let game: Game = serde_json::from_slice(&bytes).map_err(|error| damaged(placed(&error)))?;
+        let Some(variant) = opened.heading.variants.iter().position(|v| v.name == game.variant) else {
+            return Err(damaged(format!("a game of {:?}, which is not compared here", game.variant)));
+        };
+        let (name, number) = (game.variant.clone(), game.number);
+        if opened.games.insert((variant, number), game).is_some() {
+            return Err(damaged(format!("game {number} of {name} is there twice")));
+        }
+        opened.length += bytes.len() as u64;
+    }
+    Ok(opened)
+}
+
+/// A fault of JSON with its column; its line is told elsewhere.
+fn placed(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let problem = text.split(" at line ").next().unwrap_or_default();
+    format!("column {}: {problem}", error.column())
+}
+
+/// A comparison's folder, open for one run.
+pub struct Folder {
+    path: PathBuf,
+    file: File,
+    length: u64,
+}
+
+const WRITE: &str = "choose a folder where you may write, on a disk with room";
+
+impl Folder {
+    /// Opens a folder to go on with a comparison, or begins it there. The folder is made if there is none.
+    ///
+    /// # Errors
+    /// If it belongs to another comparison, is damaged, in use, or can't be written.
+    pub fn open(path: &Path, heading: &Heading) -> Result<(Self, Opened), FolderError> {
+        if let Err(error) = std::fs::create_dir(path)
+            && error.kind() != io::ErrorKind::AlreadyExists
+        {
+            return Err(FolderError::system(path, "the folder above it must exist, and let you write")(
+                error,
+            ));
+        }
+        if !path.join(SETTINGS).exists() {
+            let games = path.join(GAMES);
+            if games.exists() {
+                return Err(FolderError::Empty { path: path.into() });
+            }
+            write_file(&path.join(SETTINGS), &json(heading))?;
+        }
+        let games = path.join(GAMES);
+        let file = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(&games);
+        let mut file = file.map_err(FolderError::system(&games, WRITE))?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(std::fs::TryLockError::WouldBlock) => return Err(FolderError::Busy { path: path.into() }),
+            // Some file systems have no locks; then the user has to look after it.
+            Err(std::fs::TryLockError::Error(_)) => {}
+        }
+        let opened = read(path)?;
+        if let Some(difference) = opened.heading.difference(heading) {
+            return Err(FolderError::Other { path: path.into(), difference });
+        }
+        let cut = file.set_len(opened.length).and_then(|()| file.seek(SeekFrom::End(0)).map(drop));
+        cut.map_err(FolderError::system(&games, WRITE))?;
+        Ok((Self { path: path.into(), file, length: opened.length }, opened))
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Adds a finished game.
+    ///
+    /// # Errors
+    /// If it can't be written; then nothing of it stays.
+    pub fn add(&mut self, game: &Game) -> Result<(), FolderError> {
+        let mut line = serde_json::to_string(game).expect("a game is plain data");
+        line.push('\n');
+        let written = self.file.write_all(line.as_bytes()).and_then(|()| self.file.flush());
+        if let Err(error) = written {
+            // On a full disk half a line may be there.
+            let _ = self.file.set_len(self.length);
+            return Err(FolderError::system(&self.path.join(GAMES), WRITE)(error));
+        }
+        self.length += line.len() as u64;
+        Ok(())
+    }
+
+    /// Writes another file into the folder, whole or not at all.
+    ///
+    /// # Errors
+    /// If it can't be written.
+    pub fn write(&self, name: &str, text: &str) -> Result<(), FolderError> {
+        write_file(&self.path.join(name), text)
+    }
+}
+
+fn json(heading: &Heading) -> String {
+    serde_json::to_string_pretty(heading).expect("a heading is plain data") + "\n"
+}
+
+fn write_file(path: &Path, text: &str) -> Result<(), FolderError> {
+    let failed = FolderError::system(path, WRITE);
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let mut file = tempfile::Builder::new();
+    // As any file that a program makes; the user's mask takes away what it takes away.
+    #[cfg(unix)]
+    file.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut file = file.tempfile_in(folder).map_err(&failed)?;
+    file.write_all(text.as_bytes()).map_err(&failed)?;
+    file.persist(path).map_err(|error| failed(error.error))?;
+    Ok(())
+}
+
+/// Joins the parts of a comparison in a new folder; says what was dropped of unfinished lines.
+///
+/// # Errors
+/// If parts do not belong together, have different games of one number, or the new folder is in use for
+/// another comparison.
+pub fn merge(parts: &[PathBuf], out: &Path) -> Result<(Folder, Opened, Vec<String>), FolderError> {
+    let mut opened = Vec::new();
+    for path in parts {
+        opened.push(read(path)?);
+    }
+    let first = &opened[0];
+    for (path, part) in parts.iter().zip(&opened).skip(1) {
+        if let Some(difference) = first.heading.difference(&part.heading) {
+            return Err(FolderError::Other { path: path.clone(), difference });
+        }
+    }
+    let (mut folder, mut all) = Folder::open(out, &first.heading)?;
+    let mut dropped = Vec::new();
+    for (path, part) in parts.iter().zip(opened) {
+        dropped.extend(part.dropped);
+        for (key, game) in part.games {
+            match all.games.get(&key) {
+                Some(known) if *known == game => {}
+                Some(_) => {
+                    let difference = format!("game {} of {} is another one there", game.number, game.variant);
+                    return Err(FolderError::Other { path: path.clone(), difference });
+                }
+                None => {
+                    folder.add(&game)?;
+                    all.games.insert(key, game);
+                }
+            }
+        }
+    }
+    Ok((folder, all, dropped))
+}

@@ -1,0 +1,22 @@
+//! Which rules make the better game? Plays a variant against itself many times, keeps every game, and says in numbers
+//! with intervals, and in pictures, where variants differ.
+//!
+//! Must not know any variant by name, terminals, or how the player finds its moves.
+#![forbid(unsafe_code)]
+
+mod charts;
+mod estimate;
+mod facts;
+mod folder;
+mod game;
+mod measures;
+mod page;
+mod report;
+mod run;
+mod worth;
+
+pub use estimate::Estimate;
+pub use folder::{Folder, FolderError, Heading, Opened, Played, merge};
+pub use game::{Ending, Game, GameError, Settings, fingerprint};
+pub use report::{BadGame, Entry, Measured, Report, Worth};
+pub use run::{Progress, Run, Shard, run};
