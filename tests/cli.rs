@@ -129,6 +129,37 @@ fn the_moves_of_a_position_are_those_of_two_other_programs() {
 }
 
 #[test]
+fn the_pictures_of_the_documentation_are_what_comes_out() {
+    let text = include_str!("../docs/diagrams.md");
+    let pictures: Vec<&str> = text.lines().filter(|line| line.starts_with("alice diagram")).collect();
+    assert_eq!(pictures.len(), text.matches("](").count());
+    for line in pictures {
+        let folder = folder();
+        assert_eq!(transcript(folder.path(), line, ""), format!("$ {line}\n"));
+        let name = line.split(" -o ").nth(1).unwrap();
+        let committed = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs").join(name);
+        let drawn = std::fs::read_to_string(folder.path().join(name)).unwrap();
+        assert!(drawn == std::fs::read_to_string(committed).unwrap(), "{line}");
+    }
+}
+
+#[test]
+fn a_diagram_is_written_as_its_name_says_or_to_the_standard_output() {
+    let folder = folder();
+    let diagram = |name: &[&str]| {
+        let line = [&["diagram", "chess", "--size", "8"], name].concat();
+        let output = alice(folder.path()).args(&line).stdin(Stdio::null()).output().unwrap();
+        assert!(output.status.success() && output.stderr.is_empty());
+        output.stdout
+    };
+    let svg = diagram(&[]);
+    assert!(svg.starts_with(b"<svg "));
+    assert!(diagram(&["-o", "a.svg"]).is_empty() && diagram(&["-o", "a.PNG"]).is_empty());
+    assert_eq!(std::fs::read(folder.path().join("a.svg")).unwrap(), svg);
+    assert!(std::fs::read(folder.path().join("a.PNG")).unwrap().starts_with(b"\x89PNG"));
+}
+
+#[test]
 fn odd_arguments_are_fine_or_bad_input_and_never_a_failure_of_ours() {
     let long = "8/".repeat(50_000);
     let odd = [
@@ -165,6 +196,8 @@ fn odd_arguments_are_fine_or_bad_input_and_never_a_failure_of_ours() {
         &["replay", "published.pgn", "--variant", "ODD"],
         &["convert", "ODD", "--to", "moves"],
         &["show", "alice", "--letters", "ODD"],
+        &["diagram", "alice", "--output", "ODD"],
+        &["diagram", "alice", "--size", "ODD"],
         &["completions", "ODD"],
         &["ODD", "alice"],
         &["list", "ODD"],

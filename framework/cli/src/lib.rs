@@ -9,6 +9,7 @@ mod bench;
 mod code;
 mod compare;
 mod convert;
+mod diagram;
 mod drawing;
 pub mod explain;
 mod failure;
@@ -76,6 +77,7 @@ fn carry_out(arguments: &Arguments) -> Result<(), Failure> {
         Command::Replay(replay) => replay::replay(replay, code, out),
         Command::Convert(convert) => convert::convert(convert, code, out),
         Command::Solve(solve) => solve::solve(solve, code, out),
+        Command::Diagram(diagram) => diagram::diagram(diagram, code, out),
         Command::Play(play) => play::play(play, code, out),
         Command::Compare(compare) => compare::compare(compare, code, out),
         Command::Merge(merge) => compare::merge(merge, code, out),
