@@ -264,8 +264,9 @@ struct ShownMan {
     side: &'static str,
 }
 
+/// How a game has ended, for programs.
 #[derive(Serialize)]
-struct End {
+pub struct End {
     kind: &'static str,
     winner: Option<&'static str>,
     score: String,
@@ -280,7 +281,8 @@ const fn side(colour: Colour) -> &'static str {
 }
 
 impl End {
-    fn new(outcome: Outcome) -> Self {
+    /// The report of an outcome.
+    pub fn new(outcome: Outcome) -> Self {
         let kind = match outcome {
             Outcome::Mate { .. } => "mate",
             Outcome::Stalemate { .. } => "stalemate",
