@@ -1,10 +1,12 @@
-//! Every built-in game side by side: moves a second, nanoseconds a leaf's parent, and loading.
+//! Every built-in game side by side: moves a second, nanoseconds a leaf's parent, positions searched a
+//! second, and loading.
 //!
 //! `cargo bench --bench variants` measures each by itself, then all by turns, and ends in a table.
 
 mod counts;
 
-use alice_core::Variant;
+use alice_core::{Record, Variant};
+use alice_play::{Limits, Player};
 use counts::{Run, best_of, counts, measures, seconds};
 use criterion::{Criterion, Throughput};
 use std::time::Duration;
@@ -35,6 +37,13 @@ fn load_and_move(name: &str) -> u64 {
     load(name).start().perft(1)
 }
 
+/// A search of so many positions from the start of a game, by a player that knows nothing yet.
+fn search(player: &mut Player, nodes: u64) {
+    player.forget();
+    let report = player.choose(&Record::new(player.variant().start()), &Limits::nodes(nodes));
+    assert_eq!(report.nodes, nodes);
+}
+
 fn measure(criterion: &mut Criterion) {
     // Unoptimised test builds only see that the counts are met.
     let most = if measures() { 8_000_000 } else { 100_000 };
@@ -50,6 +59,14 @@ fn measure(criterion: &mut Criterion) {
     for (name, (_, full, _)) in &games {
         group.throughput(Throughput::Elements(full.expected));
         group.bench_function(*name, |bencher| bencher.iter(|| full.once()));
+    }
+    group.finish();
+    let mut group = criterion.benchmark_group("search");
+    let nodes = if measures() { 30_000 } else { 300 };
+    for (name, _) in &games {
+        let mut player = Player::new(&load(name));
+        group.throughput(Throughput::Elements(nodes));
+        group.bench_function(*name, |bencher| bencher.iter(|| search(&mut player, nodes)));
     }
     group.finish();
     let mut group = criterion.benchmark_group("load");
@@ -70,11 +87,11 @@ fn table() {
     }
     let best = best_of(TURNS, &all);
     println!(
-        "\nThe best of {TURNS} turns. Moves are million a second of CPU time; loading ends with the first moves.\n"
+        "\nThe best of {TURNS} turns. Moves and positions searched are millions a second of CPU time; loading ends with the first moves.\n"
     );
     println!(
-        "{:20}{:>8}{:>8}{:>8}{:>12}{:>14}{:>14}{:>12}",
-        "", "boards", "cells", "bytes", "in bulk", "leaves made", "ns a parent", "load, ms"
+        "{:20}{:>8}{:>8}{:>8}{:>12}{:>14}{:>14}{:>14}{:>12}",
+        "", "boards", "cells", "bytes", "in bulk", "leaves made", "ns a parent", "searched", "load, ms"
     );
     for (n, name) in names.iter().enumerate() {
         let load_time = |_| {
@@ -83,18 +100,26 @@ fn table() {
             (seconds() - begin) * 1e3
         };
         let loading = (0..TURNS).map(load_time).fold(f64::INFINITY, f64::min);
+        let mut player = Player::new(&load(name));
+        let search_time = |_| {
+            let begin = seconds();
+            search(&mut player, 50_000);
+            seconds() - begin
+        };
+        let searching = (0..TURNS).map(search_time).fold(f64::INFINITY, f64::min);
         let position = load(name).start();
         let rules = position.rules();
         let (bulk, full) = (2 * n, 2 * n + 1);
         let rate = |run: usize| all[run].expected as f64 / best[run] / 1e6;
         println!(
-            "{name:20}{:>8}{:>8}{:>8}{:>12.0}{:>14.0}{:>14.0}{loading:>12.2}",
+            "{name:20}{:>8}{:>8}{:>8}{:>12.0}{:>14.0}{:>14.0}{:>14.2}{loading:>12.2}",
             rules.boards,
             rules.shape.cells(),
             position.bytes(),
             rate(bulk),
             rate(full),
-            best[bulk] * 1e9 / parents[n] as f64
+            best[bulk] * 1e9 / parents[n] as f64,
+            50_000.0 / searching / 1e6
         );
     }
 }

@@ -81,6 +81,12 @@ fn every_command_prints_what_it_printed_before() {
     // Times and speeds are the machine's, not the command's.
     settings.add_filter(r"(?m)^( +\d+ +\d+) +\d+\.\d{3} +\d+\.\d$", "$1   [seconds]   [speed]");
     settings.add_filter(r#""seconds":[0-9.e-]+"#, r#""seconds":[seconds]"#);
+    // How many positions a search looks at changes with every improvement.
+    settings.add_filter(r"\d+ positions", "[some] positions");
+    settings.add_filter(
+        r#""nodes":\d+,"seconds":[^,]+,"lines""#,
+        r#""nodes":[some],"seconds":[seconds],"lines""#,
+    );
     settings.bind(|| insta::glob!("cli/*.txt", |path| insta::assert_snapshot!(run(path))));
 }
 

@@ -6,7 +6,7 @@ use crate::arguments;
 use crate::code::Code;
 use crate::failure::Failure;
 use crate::game::Game;
-use crate::reports::print_json;
+use crate::reports::{End, print_json};
 use crate::words::counted;
 use alice_core::{Move, Position};
 use alice_play::{Limits, Line, Player, Report};
@@ -97,7 +97,7 @@ fn print(game: &Game, report: &Report, out: &mut dyn Write) -> Result<(), Failur
 struct Analyzed {
     variant: String,
     position: String,
-    outcome: Option<String>,
+    outcome: Option<End>,
     depth: u32,
     deepest: u32,
     nodes: u64,
@@ -128,7 +128,7 @@ impl Analyzed {
         Self {
             variant: game.config.name.clone(),
             position: position.to_string(),
-            outcome: game.record.outcome().map(|outcome| outcome.to_string()),
+            outcome: game.record.outcome().map(End::new),
             depth: report.depth,
             deepest: report.deepest,
             nodes: report.nodes,

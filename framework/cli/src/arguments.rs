@@ -57,10 +57,10 @@ pub enum Command {
     Replay(Replay),
     /// Turn games and positions from one kind of text into another.
     Convert(Convert),
-    /// Draw the boards as a picture, SVG or PNG.
-    Diagram(Diagram),
     /// Solve a chess problem: #2, s#3, h#2.5, ser-h#4, pg 10.5.
     Solve(Solve),
+    /// Draw the boards as a picture, SVG or PNG.
+    Diagram(Diagram),
     /// Play in the terminal: two people, or against the program.
     Play(Play),
     /// Compare variants by games of the program against itself.
@@ -439,31 +439,6 @@ pub struct Convert {
     pub output: Option<PathBuf>,
 }
 
-/// Arguments of `alice diagram`.
-#[derive(Args, Debug)]
-pub struct Diagram {
-    #[command(flatten)]
-    pub place: Place,
-    /// A file named .svg or .png; without one, SVG goes to the standard output.
-    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub output: Option<PathBuf>,
-    /// The side of a cell in pixels.
-    #[arg(long, value_name = "PIXELS", default_value = "64", value_parser = value_parser!(u16).range(8..=512))]
-    pub size: u16,
-    /// Black below.
-    #[arg(long)]
-    pub flip: bool,
-    /// For dark pages.
-    #[arg(long)]
-    pub dark: bool,
-    /// Two boards as one: men of board B upside down.
-    #[arg(long)]
-    pub one_board: bool,
-    /// Two boards as the halves of one.
-    #[arg(long, conflicts_with = "one_board")]
-    pub split: bool,
-}
-
 /// Arguments of `alice solve`.
 #[derive(Args, Debug)]
 #[command(
@@ -512,6 +487,31 @@ pub struct Solve {
 fn seconds(text: &str) -> Result<f64, String> {
     let seconds = text.parse::<f64>().ok().filter(|seconds| (0.001..=1e9).contains(seconds));
     seconds.ok_or_else(|| "write a number of seconds, from 0.001 up".into())
+}
+
+/// Arguments of `alice diagram`.
+#[derive(Args, Debug)]
+pub struct Diagram {
+    #[command(flatten)]
+    pub place: Place,
+    /// A file named .svg or .png; without one, SVG goes to the standard output.
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub output: Option<PathBuf>,
+    /// The side of a cell in pixels.
+    #[arg(long, value_name = "PIXELS", default_value = "64", value_parser = value_parser!(u16).range(8..=512))]
+    pub size: u16,
+    /// Black below.
+    #[arg(long)]
+    pub flip: bool,
+    /// For dark pages.
+    #[arg(long)]
+    pub dark: bool,
+    /// Two boards as one: men of board B upside down.
+    #[arg(long)]
+    pub one_board: bool,
+    /// Two boards as the halves of one.
+    #[arg(long, conflicts_with = "one_board")]
+    pub split: bool,
 }
 
 /// Who plays for the program.

@@ -196,6 +196,12 @@ impl Session<'_> {
     /// Waits for a search to end.
     fn finish(&mut self) -> Result<(), Failure> {
         if let Some(search) = self.search.take() {
+            while search.until.is_some_and(|until| Instant::now() < until) && !search.thread.is_finished() {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            if search.until.is_some() {
+                search.stop.raise();
+            }
             let player = search.thread.join();
             self.player = Some(player.map_err(|_| Failure::Internal("a search has failed".into()))?);
         }

@@ -43,6 +43,12 @@ pub(crate) trait Visitor<S: CellSet> {
     fn enough(&self) -> bool {
         false
     }
+    /// Whether no move of men of this kind from this board is wanted. They may come all the same.
+    #[inline(always)]
+    fn skips(&self, origin: usize, kind: usize) -> bool {
+        let _ = (origin, kind);
+        false
+    }
 }
 
 /// Where men from a board may land on another (or the same) board.
@@ -599,7 +605,7 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
         let node = self.node::<STRAIGHT>(state);
         let us = state.turn;
         let mut walked = S::EMPTY;
-        if node.king_board < N {
+        if node.king_board < N && !visitor.skips(node.king_board, self.royal) {
             walked = self.king_moves::<V, STRAIGHT>(state, &node, visitor);
         }
         if node.checks + node.zero_checks < 2 || !self.masks {
@@ -684,7 +690,7 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
         } else {
             for (kind, reached) in self.tables.men[us.index()].iter().enumerate() {
                 let men = sets.kind[kind] & free;
-                if men.is_empty() {
+                if men.is_empty() || visitor.skips(origin, kind) {
                     continue;
                 }
                 if depends_on == DependsOn::Kind {
@@ -1347,9 +1353,9 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
             || self.zero_attacked(&state.boards, b, square.cell, (N, S::EMPTY), by)
     }
 
-    /// From where a move could give check to the side not to move; none where that can't be told without
-    /// making each move.
-    pub(crate) fn check_lines(&self, state: &State<S, N, K>) -> Option<CheckLines<S, K>> {
+    /// Which moves could give check to the side not to move; none where that can't be told without making
+    /// each.
+    pub(crate) fn check_lines(&self, state: &State<S, N, K>) -> Option<CheckLines<S, N, K>> {
         let (us, them) = (state.turn, !state.turn);
         let plan = &self.attacks[us.index()];
         // A king that stands attacked already, as set-up positions may have it, is so after most moves.
@@ -1360,17 +1366,41 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
         let board = (0..self.boards).find(|b| !king(*b).is_empty())?;
         let cell = king(board).lowest();
         let sets = &state.boards[board];
-        let mut lines = CheckLines { board, direct: [S::EMPTY; K], opened: S::EMPTY, promotion: S::EMPTY };
+        let (occupied, own) = (sets.occupied(), sets.colour[us.index()]);
+        let mut lines = CheckLines {
+            board,
+            lands: std::array::from_fn(|origin| {
+                origin < self.boards && self.routes[origin].iter().any(|route| route.landing == board)
+            }),
+            direct: [S::EMPTY; K],
+            through: [S::EMPTY; K],
+            lined: S::EMPTY,
+            opens_from: S::EMPTY,
+            opens_to: S::EMPTY,
+            promotion: S::EMPTY,
+        };
         for (kind, from) in &plan.leapers {
             lines.direct[*kind] |= from[cell.index()];
+            lines.through[*kind] |= from[cell.index()];
         }
         for riders in &plan.riders {
             let reach = riders.back.reach[cell.index()];
+            let seen = riders.back.seen(cell, occupied);
+            lines.lined |= seen;
             for kind in riders.two.iter().chain(&riders.rest) {
-                lines.direct[*kind] |= reach;
+                lines.direct[*kind] |= seen;
+                lines.through[*kind] |= reach;
             }
-            if !(reach & riders.men(sets) & sets.colour[us.index()]).is_empty() {
-                lines.opened |= reach;
+            for from in (reach & riders.men(sets) & own).cells() {
+                let men = self.tables.between(cell, from) & occupied;
+                let ours = men & own;
+                // At most one man leaves the line and one more is captured on it.
+                match (men.count(), ours.count()) {
+                    (1, 1) => lines.opens_from |= men,
+                    (1, 0) => lines.opens_to |= men,
+                    (2, 1) => lines.opens_to |= men & !ours,
+                    _ => {}
+                }
             }
         }
         for (kind, to) in self.promotes_to.iter().enumerate() {
@@ -1388,31 +1418,55 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
     }
 }
 
-/// Where moves have to start or end that could give check: more than do, but few.
-pub(crate) struct CheckLines<S, const K: usize> {
+/// Where moves have to start or end that could give check: few more than do.
+pub(crate) struct CheckLines<S, const N: usize, const K: usize> {
     /// The board of the king.
     board: usize,
-    /// By kind, the cells from which it might attack the king.
+    /// For each board, whether men from there may land on the king's.
+    lands: [bool; N],
+    /// By kind, the cells from which it attacks the king, as things stand.
     direct: [S; K],
-    /// The cells on lines along which a rider of the side to move could look at the king.
-    opened: S,
+    /// By kind, the cells from which it would, were there nobody else.
+    through: [S; K],
+    /// The cells that are first on a line from the king, or before that.
+    lined: S,
+    /// Where own men stand alone between the king and an own rider.
+    opens_from: S,
+    /// Where enemies do, or with one own man.
+    opens_to: S,
     /// Where anybody promotes.
     promotion: S,
 }
 
-impl<S: CellSet, const K: usize> CheckLines<S, K> {
-    /// The arrival cells of moves, of a man of this kind, that might give check.
+impl<S: CellSet, const N: usize, const K: usize> CheckLines<S, N, K> {
+    /// The arrival cells of moves, of a man of this kind, that might give check; for zero moves, where there
+    /// is no cell left, those of all men of the kind.
+    #[inline(always)]
     pub(crate) fn candidates(&self, kind: usize, from: Option<Cell>, origin: usize, landing: usize) -> S {
-        let Some(from) = from else { return !S::EMPTY };
         let mut cells = S::EMPTY;
         if landing == self.board {
-            cells |= self.direct[kind] | self.promotion;
+            // A man that stays on the king's board may open a line to the cell where it stops.
+            let stays = origin == landing && from.is_some_and(|from| self.lined.has(from));
+            cells |= if stays { self.through[kind] } else { self.direct[kind] } | self.promotion;
         }
         if origin == self.board {
             // It opens a line by leaving it, or by capturing who stands on it and leaving.
-            cells |= if self.opened.has(from) { !S::EMPTY } else { self.opened };
+            cells |= match from {
+                Some(from) if self.opens_from.has(from) => !S::EMPTY,
+                Some(_) => self.opens_to,
+                None => self.opens_from,
+            };
         }
         cells
+    }
+
+    /// Whether no man of this kind on that board could give check.
+    #[inline(always)]
+    pub(crate) fn nothing(&self, kind: usize, origin: usize) -> bool {
+        let lands =
+            self.lands[origin] && !(self.direct[kind] | self.through[kind] | self.promotion).is_empty();
+        let opens = origin == self.board && !(self.opens_from | self.opens_to).is_empty();
+        !lands && !opens
     }
 }
 

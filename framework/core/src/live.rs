@@ -2,7 +2,7 @@
 //! should not pay for it at every node: listing, counting.
 
 use crate::cells::{CellSet, Wide};
-use crate::engine::{Engine, Visitor};
+use crate::engine::{CheckLines, Engine, Visitor};
 use crate::men::{Colour, Man};
 use crate::movement::PieceMovement;
 use crate::moves::{Move, MoveKind};
@@ -182,20 +182,6 @@ impl<S: CellSet> Batches<S> {
         colour: Colour,
         mut visit: impl FnMut(Move, usize),
     ) {
-        self.any(engine, colour, |mv, kind| {
-            visit(mv, kind);
-            false
-        });
-    }
-
-    /// Hands over each move, with the kind of the man that moves, until one is what is looked for.
-    #[inline(always)]
-    pub(crate) fn any<const N: usize, const K: usize>(
-        &self,
-        engine: &Engine<S, N, K>,
-        colour: Colour,
-        mut is_it: impl FnMut(Move, usize) -> bool,
-    ) -> bool {
         for batch in &self.sets {
             let kind = usize::from(batch.kind);
             let zone = engine.promotion_zone(kind, colour);
@@ -210,16 +196,16 @@ impl<S: CellSet> Batches<S> {
                 };
                 if zone.has(to) && batch.from.is_some() {
                     for promotion in engine.promotes_to(kind) {
-                        if is_it(Move { promotion: Some(*promotion), ..mv }, kind) {
-                            return true;
-                        }
+                        visit(Move { promotion: Some(*promotion), ..mv }, kind);
                     }
-                } else if is_it(mv, kind) {
-                    return true;
+                } else {
+                    visit(mv, kind);
                 }
             }
         }
-        self.singles.iter().any(|(kind, mv)| is_it(*mv, usize::from(*kind)))
+        for (kind, mv) in &self.singles {
+            visit(*mv, usize::from(*kind));
+        }
     }
 }
 
@@ -365,4 +351,107 @@ pub(crate) fn has_moves<S: CellSet, const N: usize, const K: usize>(
     let mut any = Any(false);
     engine.generate(state, &mut any);
     any.0
+}
+
+/// Makes the moves that might give check, and shows those that do, until one is what is looked for.
+struct Checks<'a, S: CellSet, const N: usize, const K: usize, F> {
+    engine: &'a Engine<S, N, K>,
+    state: &'a State<S, N, K>,
+    lines: Option<CheckLines<S, N, K>>,
+    is_it: F,
+    found: bool,
+}
+
+impl<S: CellSet, const N: usize, const K: usize, F> Checks<'_, S, N, K, F>
+where
+    F: FnMut(Move, &State<S, N, K>) -> bool,
+{
+    fn candidates(&self, kind: usize, from: Option<Cell>, origin: usize, landing: usize) -> S {
+        self.lines.as_ref().map_or(!S::EMPTY, |lines| lines.candidates(kind, from, origin, landing))
+    }
+
+    fn test(&mut self, mv: Move, kind: usize) {
+        if !self.found {
+            let next = self.engine.make_man::<false>(self.state, &mv, kind);
+            self.found = self.engine.in_check(&next, next.turn) && (self.is_it)(mv, &next);
+        }
+    }
+}
+
+impl<S: CellSet, const N: usize, const K: usize, F> Visitor<S> for Checks<'_, S, N, K, F>
+where
+    F: FnMut(Move, &State<S, N, K>) -> bool,
+{
+    const COUNTS: bool = false;
+
+    #[inline(always)]
+    fn men(&mut self, origin: usize, from: Cell, kind: usize, landing: usize, targets: S) {
+        let cells = targets & self.candidates(kind, Some(from), origin, landing);
+        if !cells.is_empty() {
+            let zone = self.engine.promotion_zone(kind, self.state.turn);
+            for to in cells.cells() {
+                let mv = Move {
+                    from,
+                    origin: Board(origin as u8),
+                    to,
+                    landing: Board(landing as u8),
+                    promotion: None,
+                    kind: MoveKind::Ordinary,
+                };
+                if zone.has(to) {
+                    for promotion in self.engine.promotes_to(kind) {
+                        self.test(Move { promotion: Some(*promotion), ..mv }, kind);
+                    }
+                } else {
+                    self.test(mv, kind);
+                }
+            }
+        }
+    }
+
+    fn zero(&mut self, origin: usize, kind: usize, landing: usize, cells: S) {
+        for cell in (cells & self.candidates(kind, None, origin, landing)).cells() {
+            let mv = Move {
+                from: cell,
+                origin: Board(origin as u8),
+                to: cell,
+                landing: Board(landing as u8),
+                promotion: None,
+                kind: MoveKind::Zero,
+            };
+            self.test(mv, kind);
+        }
+    }
+
+    fn single(&mut self, kind: usize, mv: Move) {
+        self.test(mv, kind);
+    }
+
+    fn count(&mut self, _: u32) {
+        unreachable!("only asked for by a visitor that counts");
+    }
+
+    #[inline(always)]
+    fn enough(&self) -> bool {
+        self.found
+    }
+
+    #[inline(always)]
+    fn skips(&self, origin: usize, kind: usize) -> bool {
+        self.lines.as_ref().is_some_and(|lines| lines.nothing(kind, origin))
+    }
+}
+
+/// Shows the legal moves that give check, with the state after each, until one is what is looked for; says
+/// whether there was one.
+#[inline(always)]
+pub(crate) fn any_check<S: CellSet, const N: usize, const K: usize>(
+    engine: &Engine<S, N, K>,
+    state: &State<S, N, K>,
+    is_it: impl FnMut(Move, &State<S, N, K>) -> bool,
+) -> bool {
+    let lines = engine.check_lines(state);
+    let mut checks = Checks { engine, state, lines, is_it, found: false };
+    engine.generate(state, &mut checks);
+    checks.found
 }

@@ -5,7 +5,7 @@
 
 use crate::cells::CellSet;
 use crate::engine::{Engine, Visitor};
-use crate::live::{Batches, has_moves};
+use crate::live::{Batches, any_check, has_moves};
 use crate::men::{Colour, Kind, MAX_KINDS, Man};
 use crate::moves::{Move, MoveKind};
 use crate::position::Position;
@@ -216,22 +216,6 @@ impl<S: CellSet, const N: usize, const K: usize> Trail<S, N, K> {
     pub(crate) fn new(engine: Arc<Engine<S, N, K>>, now: State<S, N, K>) -> Self {
         Self { engine, before: Vec::with_capacity(64), now }
     }
-
-    /// Hands over the moves that give check, with the state after them, until one is what is looked for.
-    #[inline(always)]
-    fn any_check(&self, mut is_it: impl FnMut(Move, &State<S, N, K>) -> bool) -> bool {
-        let mut batches = Batches::of(&self.engine, &self.now);
-        if let Some(lines) = self.engine.check_lines(&self.now) {
-            batches.restrict(|batch| {
-                let (origin, landing) = (usize::from(batch.origin), usize::from(batch.landing));
-                lines.candidates(usize::from(batch.kind), batch.from, origin, landing)
-            });
-        }
-        batches.any(&self.engine, self.now.turn, |mv, kind| {
-            let next = self.engine.make_man::<false>(&self.now, &mv, kind);
-            self.engine.in_check(&next, next.turn) && is_it(mv, &next)
-        })
-    }
 }
 
 impl<S: CellSet, const N: usize, const K: usize> AnyTrail for Trail<S, N, K> {
@@ -265,13 +249,13 @@ impl<S: CellSet, const N: usize, const K: usize> AnyTrail for Trail<S, N, K> {
         });
     }
     fn checks(&mut self, into: &mut Vec<Move>) {
-        self.any_check(|mv, _| {
+        any_check(&self.engine, &self.now, |mv, _| {
             into.push(mv);
             false
         });
     }
     fn mates(&self, into: &mut Vec<Move>) {
-        self.any_check(|mv, next| {
+        any_check(&self.engine, &self.now, |mv, next| {
             if !has_moves(&self.engine, next) {
                 into.push(mv);
             }
@@ -279,7 +263,7 @@ impl<S: CellSet, const N: usize, const K: usize> AnyTrail for Trail<S, N, K> {
         });
     }
     fn has_mate(&self) -> bool {
-        self.any_check(|_, next| !has_moves(&self.engine, next))
+        any_check(&self.engine, &self.now, |_, next| !has_moves(&self.engine, next))
     }
     fn has_moves(&self) -> bool {
         has_moves(&self.engine, &self.now)

@@ -462,7 +462,7 @@ impl<'a> Reader<'a> {
     /// A cell, perhaps with a board behind it.
     fn square(&mut self, place: &Range<usize>) -> Option<(Option<Board>, Cell)> {
         let word = self.word(place);
-        let read = self.cell(word).and_then(|(cell, len)| match word[len..].as_bytes() {
+        let read = self.cell(word).and_then(|(cell, len)| match &word.as_bytes()[len..] {
             [] => Some((None, cell)),
             [b'/', board] => {
                 let board = Board(board.to_ascii_uppercase().wrapping_sub(b'A'));
