@@ -19,17 +19,45 @@ pub(crate) type Place = u16;
 pub(crate) struct Places {
     cells: usize,
     squares: usize,
+    /// How many kinds there are.
+    all: usize,
 }
 
 impl Places {
     pub(crate) fn new(rules: &Rules) -> Self {
         let cells = rules.shape.cells();
-        Self { cells, squares: cells * usize::from(rules.boards) }
+        Self { cells, squares: cells * usize::from(rules.boards), all: rules.men.len() }
+    }
+
+    pub(crate) fn squares(self) -> usize {
+        self.squares
+    }
+
+    /// The number of a square.
+    #[inline(always)]
+    pub(crate) fn square(self, square: Square) -> usize {
+        square.board.index() * self.cells + square.cell.index()
+    }
+
+    /// The place of men that have been captured.
+    pub(crate) fn captured(self) -> Place {
+        (self.all * self.squares) as Place
+    }
+
+    /// The number of the square of a place, unless it is that of captured men.
+    #[inline(always)]
+    pub(crate) fn square_of(self, place: Place) -> Option<usize> {
+        (place != self.captured()).then(|| usize::from(place) % self.squares)
+    }
+
+    #[inline(always)]
+    pub(crate) fn kind_of(self, place: Place) -> Kind {
+        Kind((usize::from(place) / self.squares) as u8)
     }
 
     #[inline(always)]
     pub(crate) fn of(self, kind: Kind, square: Square) -> Place {
-        (kind.index() * self.squares + square.board.index() * self.cells + square.cell.index()) as Place
+        (kind.index() * self.squares + self.square(square)) as Place
     }
 }
 
@@ -121,7 +149,8 @@ impl Distances {
             .map(|(square, man)| places.of(man.kind, square))
             .collect();
         let stride = men.len().next_multiple_of(16).max(16);
-        let mut rows = vec![FAR; forth.len() * stride];
+        // The last row is that of captured men.
+        let mut rows = vec![FAR; (forth.len() + 1) * stride];
         for (n, man) in men.iter().enumerate() {
             rows[usize::from(*man) * stride + n] = 0;
             let mut now = vec![*man];
@@ -139,7 +168,9 @@ impl Distances {
                 now = next;
             }
         }
-        let nearest = rows.chunks_exact(stride).map(|row| *row.iter().min().unwrap_or(&FAR)).collect();
+        let mut nearest: Vec<u8> =
+            rows.chunks_exact(stride).map(|row| *row.iter().min().unwrap_or(&FAR)).collect();
+        *nearest.last_mut().expect("there is a row for captured men") = 0;
         Self { wanted: men.len(), stride, rows, nearest }
     }
 
@@ -148,50 +179,75 @@ impl Distances {
         &self.rows[usize::from(place) * self.stride..][..self.stride]
     }
 
-    /// Whether the men can come to stand as wanted in so many moves, each by itself; men that are too many
-    /// get captured. Never says no where the answer is yes.
-    #[inline]
-    pub(crate) fn within(&self, men: &[Place], moves: u32) -> bool {
-        if men.len() < self.wanted {
-            return false;
-        }
-        if men.len() == self.wanted {
-            let least: u32 = men.iter().map(|man| u32::from(self.nearest[usize::from(*man)])).sum();
-            if least > moves {
-                return false;
-            }
-        }
-        self.matched_within(men, moves)
+    /// How far a man is from the nearest it could become.
+    #[inline(always)]
+    pub(crate) fn nearest(&self, place: Place) -> u32 {
+        u32::from(self.nearest[usize::from(place)])
     }
 
-    /// Whether the men can be matched with those wanted, at the cost of at most so many moves: the shortest
-    /// augmenting paths for one man wanted after the other, with prices that keep all costs from
-    /// getting negative.
-    fn matched_within(&self, men: &[Place], moves: u32) -> bool {
-        const MOST: usize = 256;
-        let n = men.len();
-        if n >= MOST {
-            return true;
+    /// Whether the men, so many of which are left, can come to stand as wanted in so many moves, each by
+    /// itself; men that are too many get captured. Never says no where the answer is yes.
+    #[inline]
+    pub(crate) fn within(&self, men: &[Place], left: usize, moves: u32) -> bool {
+        if left < self.wanted {
+            return false;
         }
-        let none = usize::MAX;
-        let mut price = [0_i32; MOST];
-        let mut reward = [0_i32; MOST];
+        if left == self.wanted && men.iter().map(|man| self.nearest(*man)).sum::<u32>() > moves {
+            return false;
+        }
+        match men.len() {
+            0..=16 => self.matched_within::<16>(men, moves),
+            17..=64 => self.matched_within::<64>(men, moves),
+            65..=256 => self.matched_within::<256>(men, moves),
+            _ => true,
+        }
+    }
+
+    /// Whether at most `N` men can be matched with those wanted, at the cost of at most so many moves.
+    ///
+    /// The Hungarian method: each man wanted has its nearest if nobody else has; the others get theirs one
+    /// after the other, by shortest augmenting paths, with prices that keep all costs from getting
+    /// negative.
+    fn matched_within<const N: usize>(&self, men: &[Place], moves: u32) -> bool {
+        const NONE: usize = usize::MAX;
+        let (n, wanted) = (men.len(), self.wanted);
+        let mut rows = [&[][..]; N];
+        let mut reward = [FAR; N];
+        for (row, man) in rows.iter_mut().zip(men) {
+            *row = self.row(*man);
+            for (best, far) in reward[..wanted].iter_mut().zip(&row[..wanted]) {
+                *best = (*best).min(*far);
+            }
+        }
+        let mut cost: i32 = reward[..wanted].iter().map(|moves| i32::from(*moves)).sum();
+        let limit = moves as i32;
+        if cost > limit {
+            return false;
+        }
+        let mut reward = reward.map(i32::from);
         // The man wanted that each man is matched with.
-        let mut of_man = [none; MOST];
-        let mut cost = 0;
-        for wanted in 0..self.wanted {
-            let mut least = [i32::MAX; MOST];
-            let mut before = [none; MOST];
-            let mut used = [false; MOST];
-            let mut at = wanted;
-            let mut man = none;
+        let mut of_man = [NONE; N];
+        let mut left_over = [0; N];
+        let mut left = 0;
+        for want in 0..wanted {
+            match (0..n).find(|m| of_man[*m] == NONE && i32::from(rows[*m][want]) == reward[want]) {
+                Some(man) => of_man[man] = want,
+                None => {
+                    left_over[left] = want;
+                    left += 1;
+                }
+            }
+        }
+        let mut price = [0_i32; N];
+        for want in left_over[..left].iter().copied() {
+            let mut least = [i32::MAX; N];
+            let mut before = [NONE; N];
+            let mut used = [false; N];
+            let (mut at, mut man) = (want, NONE);
             let end = loop {
-                let (mut delta, mut next) = (i32::MAX, none);
-                for m in 0..n {
-                    if used[m] {
-                        continue;
-                    }
-                    let reduced = i32::from(self.row(men[m])[at]) - reward[at] - price[m];
+                let (mut delta, mut next) = (i32::MAX, NONE);
+                for m in (0..n).filter(|m| !used[*m]) {
+                    let reduced = i32::from(rows[m][at]) - reward[at] - price[m];
                     if reduced < least[m] {
                         least[m] = reduced;
                         before[m] = man;
@@ -201,20 +257,20 @@ impl Distances {
                         next = m;
                     }
                 }
-                reward[wanted] += delta;
+                reward[want] += delta;
                 for m in 0..n {
                     if used[m] {
                         reward[of_man[m]] += delta;
                         price[m] -= delta;
-                    } else if least[m] != i32::MAX {
+                    } else {
                         least[m] -= delta;
                     }
                 }
                 cost += delta;
-                if cost > moves as i32 {
+                if cost > limit {
                     return false;
                 }
-                if of_man[next] == none {
+                if of_man[next] == NONE {
                     break next;
                 }
                 used[next] = true;
@@ -222,9 +278,9 @@ impl Distances {
                 man = next;
             };
             let mut m = end;
-            while m != none {
+            while m != NONE {
                 let previous = before[m];
-                of_man[m] = if previous == none { wanted } else { of_man[previous] };
+                of_man[m] = if previous == NONE { want } else { of_man[previous] };
                 m = previous;
             }
         }

@@ -24,8 +24,11 @@ end
 whatever follows";
 
 fn texts(variant: &str, text: &str) -> Result<Vec<String>, Vec<alice_core::Fault>> {
-    let variant = alice_config::load(variant).unwrap().variant;
-    let entries = read_popeye(&variant, text)?;
+    texts_of(&alice_config::load(variant).unwrap().variant, text)
+}
+
+fn texts_of(variant: &alice_core::Variant, text: &str) -> Result<Vec<String>, Vec<alice_core::Fault>> {
+    let entries = read_popeye(variant, text)?;
     let write = |entry: &alice_problems::Entry| {
         let [letter, note] = &entry.twin;
         format!("{letter}|{note}|{}|{}", entry.problem.stipulation(), entry.problem.position())
@@ -60,6 +63,7 @@ fn an_en_passant_capture_is_possible_when_the_file_says_so() {
 #[test]
 fn damaged_files_give_faults_within_the_text_and_never_a_panic() {
     let mut dice = SplitMix64::seed_from_u64(7);
+    let variant = alice_config::load("alice").unwrap().variant;
     let words: Vec<&str> = ALL.split_whitespace().collect();
     for _ in 0..3000 {
         let mut bytes = ALL.as_bytes().to_vec();
@@ -76,7 +80,7 @@ fn damaged_files_give_faults_within_the_text_and_never_a_panic() {
             }
         }
         let text = String::from_utf8_lossy(&bytes).replace('\u{7f}', "♔");
-        if let Err(faults) = texts("alice", &text) {
+        if let Err(faults) = texts_of(&variant, &text) {
             assert!(!faults.is_empty());
             for fault in faults {
                 assert!(text.get(fault.at.clone()).is_some(), "{fault:?} in {text}");
