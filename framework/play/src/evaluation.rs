@@ -41,8 +41,7 @@ impl Worth {
         kind == self.royal
     }
 
-    fn new(rules: &Rules, weights: &Weights) -> Self {
-        let reach = Reach::new(rules);
+    fn new(rules: &Rules, weights: &Weights, reach: &Reach) -> Self {
         let kinds = rules.men.len();
         let value: Vec<i32> = (0..kinds).map(|k| weights.man(rules, k).value.round() as i32).collect();
         let promotes = |k: usize| !rules.men[k].promotes_to.is_empty();
@@ -113,13 +112,21 @@ pub(crate) struct Evaluation {
     exposure: i32,
     /// What a side's strong men are worth at the start.
     full: i32,
+    royal: usize,
+    hunt: i32,
+    /// For each side's king and cell, how much less it reaches than elsewhere.
+    cornered: [Vec<i32>; 2],
+    /// By cell, its coordinates.
+    places: Vec<[i32; 3]>,
     /// For each side's king and cell, the lines along which enemies may attack it, each from the king on.
     lines: [Vec<Vec<Vec<u8>>>; 2],
 }
 
 impl Evaluation {
     pub(crate) fn new(rules: &Rules, weights: &Weights) -> Self {
-        let worth = Worth::new(rules, weights);
+        let reach = Reach::new(rules);
+        let worth = Worth::new(rules, weights, &reach);
+        let (shape, kinds, royal) = (rules.shape, rules.men.len(), worth.royal);
         let start = rules.start.men().map(|(_, man)| worth.strength(man.kind.index())).sum::<i32>();
         let mobility = std::array::from_fn(|k| match k < rules.men.len() {
             true => (weights.man(rules, k).mobility * 16.0).round() as i32,
@@ -131,6 +138,14 @@ impl Evaluation {
             tempo: weights.tempo.round() as i32,
             exposure: (weights.exposure * 1024.0).round() as i32,
             full: (start / 2).max(1),
+            royal,
+            hunt: weights.hunt.round() as i32,
+            cornered: Colour::BOTH.map(|side| {
+                let above =
+                    |cell: Cell| if royal < kinds { reach.above(royal, side, cell.index()) } else { 0.0 };
+                shape.all().map(|cell| (-weights.hunt * above(cell)).round() as i32).collect()
+            }),
+            places: shape.all().map(|cell| shape.coordinates(cell)).collect(),
             lines: Colour::BOTH.map(|side| lines(rules, !side)),
         }
     }
@@ -150,11 +165,13 @@ impl Evaluation {
     pub(crate) fn judge(&self, walk: &mut Walk, men: &Men) -> i32 {
         let us = walk.turn();
         let exposure = self.exposed(men, us) - self.exposed(men, !us);
-        let ours = self.mobile(&walk.mobility());
+        let our_moves = walk.mobility();
         walk.pass();
-        let theirs = self.mobile(&walk.mobility());
+        let their_moves = walk.mobility();
         walk.back();
-        (self.seen_from(us, men) + ours - theirs - exposure).clamp(-MOST_POINTS, MOST_POINTS)
+        let mobile = self.mobile(&our_moves) - self.mobile(&their_moves);
+        let hunt = self.hunted(men, !us, &their_moves) - self.hunted(men, us, &our_moves);
+        (self.seen_from(us, men) + mobile + hunt - exposure).clamp(-MOST_POINTS, MOST_POINTS)
     }
 
     /// What a side's strong men are worth at the start.
@@ -165,6 +182,20 @@ impl Evaluation {
     fn mobile(&self, moves: &[u32; MAX_KINDS]) -> i32 {
         let sum: i32 = moves.iter().zip(&self.mobility).map(|(n, weight)| *n as i32 * weight).sum();
         sum / 16
+    }
+
+    /// How nearly a side's king is caught that has lost almost all its men.
+    fn hunted(&self, men: &Men, side: Colour, moves: &[u32; MAX_KINDS]) -> i32 {
+        let (weak, strong) = (men.strength(side), men.strength(!side));
+        if weak * 6 > self.full || strong - weak < self.full / 12 {
+            return 0;
+        }
+        let (Some(king), Some(hunter)) = (men.king(side), men.king(!side)) else { return 0 };
+        let cornered = self.cornered[side.index()][king.cell.index()];
+        let (at, from) = (self.places[king.cell.index()], self.places[hunter.cell.index()]);
+        let apart = (0..3).map(|axis| (at[axis] - from[axis]).abs()).max().unwrap_or(0);
+        let goes = moves.get(self.royal).map_or(0, |n| *n as i32);
+        cornered + self.hunt * (8 - goes - apart)
     }
 
     /// How exposed a side's king is.

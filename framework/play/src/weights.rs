@@ -18,6 +18,9 @@ pub struct Weights {
     /// For each cell that the king sees, over vacant cells, along lines by which enemies could attack it;
     /// less as the enemy loses men.
     pub exposure: f64,
+    /// Against a king that has lost almost all its men: for each cell that it could go to, for each that it
+    /// reaches less from where it stands than from others, and for each step that the other king is nearer.
+    pub hunt: f64,
     /// For each kind of man, by its name.
     pub men: BTreeMap<String, ManWeights>,
 }
@@ -74,7 +77,7 @@ impl Weights {
             };
             (man.name.clone(), weights)
         });
-        Self { tempo: 15.0, exposure: 4.0, men: men.collect() }
+        Self { tempo: 15.0, exposure: 4.0, hunt: 10.0, men: men.collect() }
     }
 
     /// Whether these are weights for the men of a variant.
@@ -97,6 +100,7 @@ impl Weights {
             return Err(WeightsError::Unknown(name.clone(), rules.name.clone()));
         }
         possible("tempo", self.tempo)?;
+        possible("hunt", self.hunt)?;
         possible("exposure", self.exposure)
     }
 
