@@ -235,7 +235,39 @@ fn a_plugin_is_checked_law_by_law() {
     let outcomes: Vec<_> =
         laws.as_array().unwrap().iter().map(|law| law["outcome"].as_str().unwrap()).collect();
     assert_eq!(outcomes[..4], ["kept", "kept", "killed", "skipped"]);
-    assert_eq!(laws[2]["seen"], "a call did not return; stopped after 20 seconds");
+    assert_eq!(laws[2]["seen"], "bad: a call did not return; stopped after 20 seconds");
+}
+
+#[test]
+fn a_plugin_that_ends_the_process_keeps_no_law() {
+    let user = User::new();
+    for (source, law) in [("exits-quietly-when-loaded", 0), ("exits-quietly", 2)] {
+        let library = compile(&format!("tests/bad-plugins/{source}.c"), &user);
+        let (out, errors, code) =
+            user.alice(&["plugin", "check", &library, "--trust-this-session", "--json"]);
+        assert_eq!((errors.as_str(), code), ("", Some(2)));
+        let laws: serde_json::Value = serde_json::from_str(&out).unwrap();
+        assert_eq!(laws[law]["outcome"], "died", "{out}");
+        assert!(laws[law]["seen"].as_str().unwrap().ends_with("(exit status: 0, before the test was done)"));
+    }
+}
+
+#[test]
+fn the_test_of_a_law_ends_with_the_process_that_started_it() {
+    let user = User::new();
+    let hangs = compile("tests/bad-plugins/hangs.c", &user);
+    let mut law = user.command(env!("CARGO_BIN_EXE_alice"));
+    law.args(["plugin", "law", &hangs, "answers"]);
+    let mut law = law.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut told = std::io::BufReader::new(law.stdout.take().unwrap());
+    let mut line = String::new();
+    while line != "alice-law: rule bad\n" {
+        line.clear();
+        assert_ne!(std::io::BufRead::read_line(&mut told, &mut line).unwrap(), 0, "it tells what it tests");
+    }
+    // It is in a call that never returns, and its parent is gone.
+    drop(law.stdin.take());
+    assert!(!law.wait().unwrap().success());
 }
 
 #[test]
