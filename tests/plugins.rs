@@ -304,7 +304,62 @@ fn a_new_plugin_builds_keeps_the_laws_and_is_played_with_the_commands_that_are_p
         assert!(user.fails(&["plugin", "new", "my-rule"]).contains("my-rule exists already"));
     }
     let user = User::new();
-    for name in ["Mine", "1st", "", "a b", "../up", "match", "a-"] {
+    let ours = ["alice", "alice-plugin", "alice-mine"];
+    let devices = ["con", "nul", "aux", "prn", "com1", "lpt0"];
+    for name in ["Mine", "1st", "", "a b", "../up", "match", "a-"].iter().chain(&ours).chain(&devices) {
         assert!(user.fails(&["plugin", "new", name]).contains("can't be the name of a plug-in"), "{name}");
     }
+}
+
+#[test]
+fn an_explanation_says_whom_a_rule_in_code_refuses() {
+    let user = User::new();
+    let reason = |variant: &str, mv: &str| {
+        let (config, library) = (config(variant), library(variant));
+        let arguments = ["explain", &config, mv, "--json", "--plugin", &library, "--trust-this-session"];
+        let json: serde_json::Value = serde_json::from_str(&user.works(&arguments)).unwrap();
+        let text = |field: &str| json["reasons"][0][field].as_str().unwrap_or("none").to_string();
+        [text("rule"), text("key"), text("sentence")]
+    };
+    assert_eq!(
+        reason("travellers", "e2Ae4A"),
+        [
+            "rule-set",
+            "transfer.plugin",
+            "the rule set of travellers does not let the white pawn on e2 on board A land on e4 on board A"
+        ]
+    );
+    assert_eq!(
+        reason("travellers", "e2Ae2B"),
+        [
+            "no-zero-moves",
+            "transfer.plugin",
+            "the man on e2 on board A would not move, so it would be a zero move, and travellers has none"
+        ]
+    );
+    let [rule, key, sentence] = reason("duo", "e2Ae2B");
+    assert_eq!((rule.as_str(), key.as_str()), ("zero-moves-men", "transfer.plugin"));
+    assert!(sentence.starts_with("the white pawn on e2 on board A makes no zero moves; only "), "{sentence}");
+}
+
+#[test]
+fn a_game_with_code_goes_on_as_it_was_begun() {
+    let user = User::new();
+    let (config, library) = (config("seesaw"), library("seesaw"));
+    let arguments = ["--opponent", "greedy", "--side", "white", "--ascii"];
+    let mut play = user.command(env!("CARGO_BIN_EXE_alice"));
+    play.args(["play", &config, "--plugin", &library, "--trust-this-session"]).args(arguments);
+    let output = play.output().unwrap();
+    let (out, errors, code) = said(&output);
+    assert_eq!((errors.as_str(), code), ("", Some(0)));
+    let again = out.lines().last().unwrap().trim();
+    assert!(
+        again.ends_with(&format!(
+            "' --plugin {library} --trust-this-session --opponent greedy --side white --ascii"
+        )),
+        "{again}"
+    );
+    let words = shlex::split(again).unwrap();
+    let words: Vec<&str> = words[1..].iter().map(String::as_str).collect();
+    assert!(user.works(&words).contains("Black to move"));
 }
