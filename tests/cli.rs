@@ -406,3 +406,29 @@ mod unix {
         assert!(text(&output.stdout).contains("Last move: e7Ae5B"));
     }
 }
+
+#[test]
+fn numbers_of_moves_say_nothing() {
+    let folder = folder();
+    let shown = |moves: &str| transcript(folder.path(), &format!("alice moves alice --moves {moves:?}"), "");
+    let plain = shown("e4 e5 Nf3").lines().skip(1).collect::<Vec<_>>().join("\n");
+    for moves in ["1. e4 e5 2. Nf3", "1.e4 1...e5 2.Nf3", "1 . e4"] {
+        let numbered = shown(moves);
+        let rest = numbered.lines().skip(1).collect::<Vec<_>>().join("\n");
+        assert_eq!(rest == plain, moves != "1 . e4", "{numbered}");
+    }
+    // The place and the number of a wrong move are those of the move.
+    let wrong = shown("1. e4 e5 2.Ke7");
+    assert!(wrong.contains("move 3: Ke7 is not legal") && wrong.contains("--moves:1:12"), "{wrong}");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_pipe_is_told_from_what_is_not_there() {
+    let folder = folder();
+    assert!(Command::new("mkfifo").arg(folder.path().join("pipe")).status().unwrap().success());
+    for command in ["alice play pipe", "alice play --load pipe"] {
+        let said = transcript(folder.path(), command, "");
+        assert!(said.contains("pipe is not an ordinary file") && said.ends_with("exit 2\n"), "{said}");
+    }
+}

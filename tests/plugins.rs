@@ -179,6 +179,16 @@ fn what_a_rule_has_against_its_parameters_is_shown_in_the_config() {
         "error: seesaw: tip is \"99\"\n  --> mine.toml:10:18\n   |\n10 | params = { tip = 99 }\n   |                  ^^\n   |\n   \
          = help: write a whole number from 1 to 32\n"
     );
+    // All of them at once, each at its place.
+    let params = "params = { tip = 99, tipp = 3, shy = [1, 2] }";
+    user.write("mine.toml", &text.replace("params = { tip = 99 }", params));
+    let errors = user.fails(&["show", "mine.toml", "--plugin", &library("seesaw"), "--trust-this-session"]);
+    let places: Vec<_> = errors.lines().filter_map(|line| line.trim().strip_prefix("--> ")).collect();
+    assert_eq!(
+        places,
+        ["mine.toml:10:18", "mine.toml:10:29", "mine.toml:10:39", "mine.toml:10:42"],
+        "{errors}"
+    );
     user.write("mine.toml", &text.replace("params = { tip = 99 }", "rule = \"swing\""));
     let errors = user.fails(&["show", "mine.toml", "--plugin", &library("seesaw"), "--trust-this-session"]);
     assert!(
@@ -206,8 +216,11 @@ fn a_broken_promise_ends_the_game_and_keeps_its_record() {
         cells 0 to 63; asked about White's men of board A, landing on B\n  position: \
         r1bqkbnr/pppp1ppp/8/8/8/8/PPPP1PPP/RNBQKB1R|8/8/2n5/4p3/4P3/5N2/8/8 w KQkq - 2 3\n  move: b8Ac6B\n";
     assert!(errors.contains(report), "{errors}");
-    let saved = std::fs::read_to_string(user.folder.path().join("alice-game.toml")).unwrap();
-    assert!(saved.contains("\"e2Ae4B\", \"e7Ae5B\"") && saved.contains("\"g1Af3B\", \"b8Ac6B\""), "{saved}");
+    let again = format!("alice play --load alice-game.pgn --plugin {library} --trust-this-session --ascii\n");
+    assert!(errors.contains(&again), "{errors}");
+    let saved = std::fs::read_to_string(user.folder.path().join("alice-game.pgn")).unwrap();
+    // The game is not over: who broke a promise does not say who has won.
+    assert!(saved.contains("[Result \"*\"]") && saved.ends_with("\n1. e4 e5 2. Nf3 Nc6 *\n"), "{saved}");
     // Nothing that was computed after it is printed.
     for command in ["moves", "show"] {
         let mut arguments = vec![command, &config];
@@ -235,7 +248,39 @@ fn a_plugin_is_checked_law_by_law() {
     let outcomes: Vec<_> =
         laws.as_array().unwrap().iter().map(|law| law["outcome"].as_str().unwrap()).collect();
     assert_eq!(outcomes[..4], ["kept", "kept", "killed", "skipped"]);
-    assert_eq!(laws[2]["seen"], "a call did not return; stopped after 20 seconds");
+    assert_eq!(laws[2]["seen"], "bad: a call did not return; stopped after 20 seconds");
+}
+
+#[test]
+fn a_plugin_that_ends_the_process_keeps_no_law() {
+    let user = User::new();
+    for (source, law) in [("exits-quietly-when-loaded", 0), ("exits-quietly", 2)] {
+        let library = compile(&format!("tests/bad-plugins/{source}.c"), &user);
+        let (out, errors, code) =
+            user.alice(&["plugin", "check", &library, "--trust-this-session", "--json"]);
+        assert_eq!((errors.as_str(), code), ("", Some(2)));
+        let laws: serde_json::Value = serde_json::from_str(&out).unwrap();
+        assert_eq!(laws[law]["outcome"], "died", "{out}");
+        assert!(laws[law]["seen"].as_str().unwrap().ends_with("(exit status: 0, before the test was done)"));
+    }
+}
+
+#[test]
+fn the_test_of_a_law_ends_with_the_process_that_started_it() {
+    let user = User::new();
+    let hangs = compile("tests/bad-plugins/hangs.c", &user);
+    let mut law = user.command(env!("CARGO_BIN_EXE_alice"));
+    law.args(["plugin", "law", &hangs, "answers"]);
+    let mut law = law.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut told = std::io::BufReader::new(law.stdout.take().unwrap());
+    let mut line = String::new();
+    while line != "alice-law: rule bad\n" {
+        line.clear();
+        assert_ne!(std::io::BufRead::read_line(&mut told, &mut line).unwrap(), 0, "it tells what it tests");
+    }
+    // It is in a call that never returns, and its parent is gone.
+    drop(law.stdin.take());
+    assert!(!law.wait().unwrap().success());
 }
 
 #[test]
@@ -259,7 +304,62 @@ fn a_new_plugin_builds_keeps_the_laws_and_is_played_with_the_commands_that_are_p
         assert!(user.fails(&["plugin", "new", "my-rule"]).contains("my-rule exists already"));
     }
     let user = User::new();
-    for name in ["Mine", "1st", "", "a b", "../up", "match", "a-"] {
+    let ours = ["alice", "alice-plugin", "alice-mine"];
+    let devices = ["con", "nul", "aux", "prn", "com1", "lpt0"];
+    for name in ["Mine", "1st", "", "a b", "../up", "match", "a-"].iter().chain(&ours).chain(&devices) {
         assert!(user.fails(&["plugin", "new", name]).contains("can't be the name of a plug-in"), "{name}");
     }
+}
+
+#[test]
+fn an_explanation_says_whom_a_rule_in_code_refuses() {
+    let user = User::new();
+    let reason = |variant: &str, mv: &str| {
+        let (config, library) = (config(variant), library(variant));
+        let arguments = ["explain", &config, mv, "--json", "--plugin", &library, "--trust-this-session"];
+        let json: serde_json::Value = serde_json::from_str(&user.works(&arguments)).unwrap();
+        let text = |field: &str| json["reasons"][0][field].as_str().unwrap_or("none").to_string();
+        [text("rule"), text("key"), text("sentence")]
+    };
+    assert_eq!(
+        reason("travellers", "e2Ae4A"),
+        [
+            "rule-set",
+            "transfer.plugin",
+            "the rule set of travellers does not let the white pawn on e2 on board A land on e4 on board A"
+        ]
+    );
+    assert_eq!(
+        reason("travellers", "e2Ae2B"),
+        [
+            "no-zero-moves",
+            "transfer.plugin",
+            "the man on e2 on board A would not move, so it would be a zero move, and travellers has none"
+        ]
+    );
+    let [rule, key, sentence] = reason("duo", "e2Ae2B");
+    assert_eq!((rule.as_str(), key.as_str()), ("zero-moves-men", "transfer.plugin"));
+    assert!(sentence.starts_with("the white pawn on e2 on board A makes no zero moves; only "), "{sentence}");
+}
+
+#[test]
+fn a_game_with_code_goes_on_as_it_was_begun() {
+    let user = User::new();
+    let (config, library) = (config("seesaw"), library("seesaw"));
+    let arguments = ["--opponent", "greedy", "--side", "white", "--ascii"];
+    let mut play = user.command(env!("CARGO_BIN_EXE_alice"));
+    play.args(["play", &config, "--plugin", &library, "--trust-this-session"]).args(arguments);
+    let output = play.output().unwrap();
+    let (out, errors, code) = said(&output);
+    assert_eq!((errors.as_str(), code), ("", Some(0)));
+    let again = out.lines().last().unwrap().trim();
+    assert!(
+        again.ends_with(&format!(
+            "' --plugin {library} --trust-this-session --opponent greedy --side white --ascii"
+        )),
+        "{again}"
+    );
+    let words = shlex::split(again).unwrap();
+    let words: Vec<&str> = words[1..].iter().map(String::as_str).collect();
+    assert!(user.works(&words).contains("Black to move"));
 }

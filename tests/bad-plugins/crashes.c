@@ -1,3 +1,3 @@
-// law answers: the process that ran the plug-in died (signal: 11 (SIGSEGV).*)
+// law answers: the process that ran the plug-in died in bad (signal: 11 (SIGSEGV).*)
 #define LANDING_CELLS return *(volatile int *)NULL;
 #include "template.h"

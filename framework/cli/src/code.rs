@@ -7,6 +7,7 @@ use crate::failure::Failure;
 use alice_config::{Need, Plugins, Unmet};
 use alice_core::{Movement, Position, Rules, Transfer};
 use alice_host::{Consent, ForeignMovement, ForeignTransfer, Guard, Home, PluginFile, TrustError, game_of};
+use alice_plugin::Game;
 use alice_plugin::call::{CreateError, RuleSet};
 use clap::Args;
 use std::path::PathBuf;
@@ -56,6 +57,13 @@ impl Code {
         Home::of_user().map_err(refused)
     }
 
+    /// The arguments that allow the same code again.
+    pub fn arguments(&self) -> Vec<String> {
+        let named = self.named.iter().flat_map(|file| ["--plugin".into(), file.path().display().to_string()]);
+        let consent = (self.consent == Consent::ThisSession).then(|| "--trust-this-session".into());
+        named.chain(consent).collect()
+    }
+
     /// Whether code may run that is not on the list.
     pub fn consent(&self) -> Consent {
         self.consent
@@ -69,7 +77,11 @@ impl Code {
             Ok((file, trusted))
         });
         match found {
-            Ok((file, true)) => format!("you trust {} {}", need.id, file.identity().version),
+            // Of several builds this is the one that would run.
+            Ok((file, true)) => {
+                let hash = file.hash().to_string();
+                format!("you trust {} {}, SHA-256 {}", need.id, file.identity().version, &hash[..16])
+            }
             Ok((file, false)) => format!("{} is it, but you do not trust it yet", file.path().display()),
             Err(TrustError::NotFound { .. }) => "it is not among those you trust".into(),
             Err(other) => other.to_string(),
@@ -132,15 +144,37 @@ impl<'a> Loading<'a> {
     }
 }
 
-/// What a rule has against its parameters or the game.
-fn complained(named: &str, set: &RuleSet, error: CreateError) -> Unmet {
+/// All that a rule has against its parameters or the game. A rule says one thing at a time, so it is asked
+/// again without the parameter that it complained about.
+fn complained(named: &str, set: &RuleSet, game: &Game, parameters: &str, first: CreateError) -> Vec<Unmet> {
+    let mut left: Vec<(usize, &str)> = parameters.lines().enumerate().collect();
+    let mut unmet = Vec::new();
+    let mut answer = Some(first);
+    while let Some(error) = answer {
+        let at = match &error {
+            CreateError::Refused(complaint) => complaint.parameter().filter(|at| *at < left.len()),
+            CreateError::Fault(_) => None,
+        };
+        // Without what was taken away, other complaints may be nobody's fault.
+        if at.is_none() && !unmet.is_empty() {
+            break;
+        }
+        let mut one = complaint(named, set, error);
+        one.parameter = at.map(|at| left.remove(at).0);
+        unmet.push(one);
+        let rest: Vec<_> = left.iter().map(|(_, line)| *line).collect();
+        answer = at.and_then(|_| set.create(game, &rest.join("\n")).err());
+    }
+    unmet
+}
+
+fn complaint(named: &str, set: &RuleSet, error: CreateError) -> Unmet {
     match error {
         CreateError::Refused(complaint) => {
-            let parameter = complaint.parameter();
             let says = complaint.to_string();
             let (problem, advice) =
                 says.split_once("; ").unwrap_or((&says, "see what the rule's author says"));
-            Unmet { parameter, problem: format!("{}: {problem}", set.name), advice: advice.into() }
+            Unmet { parameter: None, problem: format!("{}: {problem}", set.name), advice: advice.into() }
         }
         CreateError::Fault(fault) => Unmet {
             parameter: None,
@@ -151,16 +185,20 @@ fn complained(named: &str, set: &RuleSet, error: CreateError) -> Unmet {
 }
 
 impl Plugins for Loading<'_> {
-    fn transfer(&mut self, need: &Need, rules: &Rules) -> Result<Transfer, Unmet> {
-        let (set, named) = self.rule(need, RuleSet::is_transfer, "transfer")?;
-        let rule = ForeignTransfer::new(&named, &set, &game_of(rules), &need.parameters, &self.guard);
-        Ok(Transfer::Foreign(Arc::new(rule.map_err(|error| complained(&named, &set, error))?)))
+    fn transfer(&mut self, need: &Need, rules: &Rules) -> Result<Transfer, Vec<Unmet>> {
+        let (set, named) = self.rule(need, RuleSet::is_transfer, "transfer").map_err(|unmet| vec![unmet])?;
+        let (game, given) = (game_of(rules), &need.parameters);
+        let rule = ForeignTransfer::new(&named, &set, &game, given, &self.guard);
+        let rule = rule.map_err(|error| complained(&named, &set, &game, given, error))?;
+        Ok(Transfer::Foreign(Arc::new(rule)))
     }
 
-    fn movement(&mut self, need: &Need, rules: &Rules) -> Result<Movement, Unmet> {
-        let (set, named) = self.rule(need, RuleSet::is_movement, "movement")?;
-        let rule = ForeignMovement::new(&named, &set, &game_of(rules), &need.parameters, &self.guard);
-        Ok(Movement::Foreign(Arc::new(rule.map_err(|error| complained(&named, &set, error))?)))
+    fn movement(&mut self, need: &Need, rules: &Rules) -> Result<Movement, Vec<Unmet>> {
+        let (set, named) = self.rule(need, RuleSet::is_movement, "movement").map_err(|unmet| vec![unmet])?;
+        let (game, given) = (game_of(rules), &need.parameters);
+        let rule = ForeignMovement::new(&named, &set, &game, given, &self.guard);
+        let rule = rule.map_err(|error| complained(&named, &set, &game, given, error))?;
+        Ok(Movement::Foreign(Arc::new(rule)))
     }
 }
 

@@ -90,12 +90,13 @@ impl Game {
     }
 }
 
-/// Makes the moves of a text, with spaces between.
+/// Makes the moves of a text, with spaces between. Numbers of moves, as `1.` and `1...`, say nothing.
 ///
 /// # Errors
 /// The first that can't be made, with its place; the moves before it have been made then.
 pub fn play_all(record: &mut Record, text: &str, language: Language) -> Result<(), Fault> {
-    for (n, word) in text.split_whitespace().enumerate() {
+    let words = text.split_whitespace().map(after_number).filter(|word| !word.is_empty());
+    for (n, word) in words.enumerate() {
         let start = word.as_ptr() as usize - text.as_ptr() as usize;
         let mv = read_move(record.position(), word, language).map_err(|mut fault| {
             fault.at = fault.at.start + start..fault.at.end + start;
@@ -105,6 +106,13 @@ pub fn play_all(record: &mut Record, text: &str, language: Language) -> Result<(
         record.play(&mv);
     }
     Ok(())
+}
+
+/// A word without the number of a move, `12.` or `12...`, that it may begin with.
+fn after_number(word: &str) -> &str {
+    let after = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let dots = after.trim_start_matches('.');
+    if after.len() < word.len() && dots.len() < after.len() { dots } else { word }
 }
 
 /// Reads a legal move.

@@ -240,8 +240,8 @@ fn check(
             outcome: match t.outcome {
                 Outcome::Kept => "kept",
                 Outcome::Broken(_) => "broken",
-                Outcome::Killed(_) => "killed",
-                Outcome::Died(_) => "died",
+                Outcome::Killed { .. } => "killed",
+                Outcome::Died { .. } => "died",
                 Outcome::Skipped => "skipped",
             },
             seen: t.seen(),
@@ -260,23 +260,14 @@ pub fn law(path: &Path, law: &str, given: &[String]) -> ExitCode {
     if law != check::GAMES.id {
         return check::child(&home, path, Consent::ThisSession, law, &parameters);
     }
-    let tried = || -> Result<(), String> {
-        let file = PluginFile::read(path).map_err(|e| e.to_string())?;
-        let plugin = home.load(&file, Consent::ThisSession).map_err(|e| e.to_string())?;
+    check::answer(&home, path, Consent::ThisSession, |plugin| {
         // Games of two boards and of three, small and large; what a rule refuses it need not play.
         for game in ["alice", "duo", "three-board", "alice-8x4", "capablanca-alice", "raumschach-alice"] {
             let config = alice_config::load(game).map_err(|e| e.to_string())?;
             check::games(plugin, &parameters, config.variant.rules())?;
         }
         Ok(())
-    };
-    match tried() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(seen) => {
-            println!("{seen}");
-            ExitCode::from(1)
-        }
-    }
+    })
 }
 
 const RUST: &str = include_str!("new/lib.rs.txt");
@@ -348,14 +339,25 @@ const TAKEN: &[&str] = &[
     "yield",
 ];
 
+/// Names of files that Windows has taken for devices.
+const DEVICES: &[&str] = &["con", "prn", "aux", "nul"];
+
+/// Whether a crate or file of that name would get in the way of another: one of ours, a word of Rust's, a
+/// device.
+fn is_taken(name: &str) -> bool {
+    let port = name.len() == 4 && (name.starts_with("com") || name.starts_with("lpt"));
+    let device = DEVICES.contains(&name) || port && name.ends_with(|c: char| c.is_ascii_digit());
+    let ours = name == "alice" || name.starts_with("alice-");
+    ours || device || TAKEN.contains(&name)
+}
+
 fn new(name: &str, lang: Language, out: &mut dyn Write) -> Done {
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     let begins = name.starts_with(|c: char| c.is_ascii_lowercase());
-    if !begins || name.len() > 32 || !name.chars().all(plain) || name.ends_with('-') || TAKEN.contains(&name)
-    {
+    if !begins || name.len() > 32 || !name.chars().all(plain) || name.ends_with('-') || is_taken(name) {
         return Err(refused(format_args!(
             "{name:?} can't be the name of a plug-in; write small letters, digits and -, a letter first, at most 32, \
-             and no word of Rust's"
+             and no word of Rust's, no device of Windows' and nothing that begins with alice"
         )));
     }
     let folder = Path::new(name);

@@ -174,7 +174,9 @@ fn a_rule_in_code_is_named_where_it_lets_nobody_land() {
                 Verdict::Legal(mv) => assert!(!closed && mv.landing == board, "{text}"),
                 Verdict::Illegal(reasons) => {
                     assert!(closed, "{text}");
-                    assert_eq!(reasons, [Reason::RuleSet { square: Square { board, cell } }]);
+                    let from = Square { board: Board(0), cell: shape.read_cell(text).unwrap().0 };
+                    let (man, square) = (start.man(from).unwrap(), Square { board, cell });
+                    assert_eq!(reasons, [Reason::RuleSet { man, from, square, castling: false }]);
                 }
                 Verdict::Open { .. } => panic!("{text}"),
             }

@@ -114,7 +114,11 @@ impl Faults {
             }
             Value::Text(text) => Some(text),
             _ => {
-                self.wrong(node, expected, format!("write {} = \"…\"", node.key));
+                let advice = match node.is_entry() {
+                    true => "write it in quotes, \"…\"".into(),
+                    false => format!("write {} = \"…\"", node.key),
+                };
+                self.wrong(node, expected, advice);
                 None
             }
         }
@@ -191,10 +195,14 @@ impl Faults {
 }
 
 impl Node {
+    /// Whether it is an entry of a list.
+    fn is_entry(&self) -> bool {
+        self.key_place.at == self.place.at
+    }
+
     /// What it is, for messages.
     fn what(&self) -> String {
-        let entry = self.key_place.at == self.place.at;
-        if entry { format!("an entry of `{}`", self.key) } else { format!("`{}`", self.key) }
+        if self.is_entry() { format!("an entry of `{}`", self.key) } else { format!("`{}`", self.key) }
     }
 
     /// The place of some bytes of a text value. If they can't be found in the file (a text with
@@ -231,6 +239,16 @@ pub(crate) fn quoted(word: &str) -> String {
     let short: String = word.chars().take(40).collect();
     let dots = if short.len() < word.len() { "…" } else { "" };
     format!("{:?}", format!("{short}{dots}"))
+}
+
+/// So much of a path as a message repeats.
+pub(crate) fn shown(path: &str) -> String {
+    const LONGEST: usize = 200;
+    let mut shown: String = path.chars().take(LONGEST).collect();
+    if shown.len() < path.len() {
+        shown.push('…');
+    }
+    shown
 }
 
 /// The one of some words that a misspelt word most resembles, if it resembles any.

@@ -24,7 +24,7 @@ pub use plugins::{Need, Plugins, Unmet};
 pub use report::render_faults;
 
 use alice_core::{Fault, Variant};
-use faults::{Faults, nearest, quoted};
+use faults::{Faults, nearest, quoted, shown};
 use plugins::{NoPlugins, StandIns};
 use report::Source;
 use std::fmt;
@@ -92,7 +92,7 @@ pub struct Problem {
 
 impl ConfigError {
     fn unplaced(origin: &str, problem: impl Into<String>, advice: impl Into<String>) -> Self {
-        let source = Source { origin: origin.into(), text: String::new() };
+        let source = Source { origin: shown(origin), text: String::new() };
         let fault = Fault { at: 0..0, problem: problem.into(), advice: advice.into() };
         Self { faults: vec![(Arc::new(source), fault)] }
     }
@@ -156,7 +156,8 @@ pub fn load_with(name_or_path: &str, plugins: &mut dyn Plugins) -> Result<Config
     }
     let path = Path::new(name_or_path);
     let is_path = name_or_path.contains(['/', '\\']) || path.extension().is_some_and(|e| e == "toml");
-    if is_path || path.is_file() {
+    // What is neither a file nor a folder, a pipe say, is told apart from what is not there.
+    if is_path || path.exists() && !path.is_dir() {
         return load_file_with(path, plugins);
     }
     let names = builtin::names();

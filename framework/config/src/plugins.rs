@@ -40,39 +40,39 @@ pub trait Plugins {
     /// The rule for where a man lands. The game is that of `rules`, whose transfer means nothing yet.
     ///
     /// # Errors
-    /// Why there is none.
-    fn transfer(&mut self, need: &Need, rules: &Rules) -> Result<Transfer, Unmet>;
+    /// Why there is none: everything that could be found, one at least.
+    fn transfer(&mut self, need: &Need, rules: &Rules) -> Result<Transfer, Vec<Unmet>>;
 
     /// The rule for how a man moves. The game is that of `rules`, whose transfer and such movements mean
     /// nothing yet.
     ///
     /// # Errors
-    /// Why there is none.
-    fn movement(&mut self, need: &Need, rules: &Rules) -> Result<Movement, Unmet>;
+    /// Why there is none: everything that could be found, one at least.
+    fn movement(&mut self, need: &Need, rules: &Rules) -> Result<Movement, Vec<Unmet>>;
 }
 
 /// Meets no need: for who does not load code.
 pub(crate) struct NoPlugins;
 
 impl NoPlugins {
-    fn unmet(need: &Need) -> Unmet {
-        Unmet {
+    fn unmet(need: &Need) -> Vec<Unmet> {
+        vec![Unmet {
             parameter: None,
             problem: format!(
                 "the plug-in {} {} is needed, but no code is loaded here",
                 need.id, need.version
             ),
             advice: "use a program that loads plug-ins, or another rule".into(),
-        }
+        }]
     }
 }
 
 impl Plugins for NoPlugins {
-    fn transfer(&mut self, need: &Need, _: &Rules) -> Result<Transfer, Unmet> {
+    fn transfer(&mut self, need: &Need, _: &Rules) -> Result<Transfer, Vec<Unmet>> {
         Err(Self::unmet(need))
     }
 
-    fn movement(&mut self, need: &Need, _: &Rules) -> Result<Movement, Unmet> {
+    fn movement(&mut self, need: &Need, _: &Rules) -> Result<Movement, Vec<Unmet>> {
         Err(Self::unmet(need))
     }
 }
@@ -82,11 +82,11 @@ impl Plugins for NoPlugins {
 pub(crate) struct StandIns;
 
 impl Plugins for StandIns {
-    fn transfer(&mut self, _: &Need, rules: &Rules) -> Result<Transfer, Unmet> {
+    fn transfer(&mut self, _: &Need, rules: &Rules) -> Result<Transfer, Vec<Unmet>> {
         Ok(rules.transfer.clone())
     }
 
-    fn movement(&mut self, need: &Need, rules: &Rules) -> Result<Movement, Unmet> {
+    fn movement(&mut self, need: &Need, rules: &Rules) -> Result<Movement, Vec<Unmet>> {
         let own = |man: &&alice_core::ManRules| need.key == format!("men.{}.movement", man.name);
         let man = rules.men.iter().find(own).expect("a man that needs a movement is among the men");
         Ok(man.movement.clone())
@@ -102,10 +102,12 @@ pub(crate) struct Asked {
 }
 
 impl Asked {
-    /// Notes why the need is not met, at its place.
-    pub(crate) fn unmet(&self, unmet: Unmet, faults: &mut Faults) {
-        let parameter = unmet.parameter.and_then(|n| self.parameters.get(n));
-        faults.add(parameter.unwrap_or(&self.place), unmet.problem, unmet.advice);
+    /// Notes why the need is not met, at each place.
+    pub(crate) fn unmet(&self, all: Vec<Unmet>, faults: &mut Faults) {
+        for unmet in all {
+            let parameter = unmet.parameter.and_then(|n| self.parameters.get(n));
+            faults.add(parameter.unwrap_or(&self.place), unmet.problem, unmet.advice);
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 //! Must not know what a config means.
 
 use crate::builtin;
-use crate::faults::{Faults, nearest, quoted};
+use crate::faults::{Faults, nearest, quoted, shown};
 use crate::report::Source;
 use crate::tree::{self, Node, Place, Table, Value};
 use std::fs::File;
@@ -21,7 +21,7 @@ pub(crate) type Refused = (String, String);
 
 /// Reads the text of a file.
 pub(crate) fn read_file(path: &Path) -> Result<String, Refused> {
-    let shown = path.display();
+    let shown = shown(&path.display().to_string());
     let refused = |problem: String, advice: &str| Err((problem, advice.to_string()));
     let metadata = match std::fs::metadata(path) {
         Ok(metadata) => metadata,
@@ -35,7 +35,7 @@ pub(crate) fn read_file(path: &Path) -> Result<String, Refused> {
         return refused(format!("{shown} is {what}"), "write the path of a TOML file");
     }
     if metadata.len() > MOST_BYTES as u64 {
-        return Err(too_long(&shown.to_string(), metadata.len()));
+        return Err(too_long(&shown, metadata.len()));
     }
     let mut bytes = Vec::new();
     let read = File::open(path).and_then(|file| file.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes));
@@ -43,7 +43,7 @@ pub(crate) fn read_file(path: &Path) -> Result<String, Refused> {
         return refused(format!("{shown} can't be read: {error}"), "see that you may read it");
     }
     match String::from_utf8(bytes) {
-        Ok(text) => check_text(&shown.to_string(), &text).map(|()| text),
+        Ok(text) => check_text(&shown, &text).map(|()| text),
         Err(error) => {
             let at = error.utf8_error().valid_up_to();
             let line = error.as_bytes()[..at].iter().filter(|byte| **byte == b'\n').count() + 1;

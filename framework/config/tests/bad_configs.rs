@@ -98,6 +98,15 @@ fn what_is_no_game_and_no_file_is_refused() {
     insta::assert_snapshot!(messages.join("\n\n"));
 }
 
+#[test]
+fn a_name_of_any_length_is_repeated_only_in_part() {
+    for name in ["x".repeat(10_000), format!("{}.toml", "x".repeat(10_000)), "x/".repeat(5000)] {
+        let message = load(&name).unwrap_err().to_string();
+        assert!(message.contains("xxx") || message.contains("x/x"), "{message}");
+        assert!(message.len() < 1000, "{message}");
+    }
+}
+
 /// A message with paths as seen from a folder.
 fn within(folder: &Path, error: &ConfigError) -> String {
     error.render(false).replace(&format!("{}/", folder.display()), "")

@@ -217,7 +217,7 @@ impl alice_config::Plugins for Asked {
         &mut self,
         need: &alice_config::Need,
         rules: &alice_core::Rules,
-    ) -> Result<alice_core::Transfer, alice_config::Unmet> {
+    ) -> Result<alice_core::Transfer, Vec<alice_config::Unmet>> {
         self.0.push(need.clone());
         Ok(alice_core::Transfer::Standard(alice_core::StandardTransfer::any_other(rules.boards)))
     }
@@ -226,7 +226,7 @@ impl alice_config::Plugins for Asked {
         &mut self,
         need: &alice_config::Need,
         rules: &alice_core::Rules,
-    ) -> Result<alice_core::Movement, alice_config::Unmet> {
+    ) -> Result<alice_core::Movement, Vec<alice_config::Unmet>> {
         self.0.push(need.clone());
         Ok(rules.men[0].movement.clone())
     }
@@ -273,16 +273,16 @@ impl alice_config::Plugins for Unmeeting {
         &mut self,
         _: &alice_config::Need,
         _: &alice_core::Rules,
-    ) -> Result<alice_core::Transfer, alice_config::Unmet> {
+    ) -> Result<alice_core::Transfer, Vec<alice_config::Unmet>> {
         let (problem, advice) = ("too far".into(), "come nearer".into());
-        Err(alice_config::Unmet { parameter: Some(self.0), problem, advice })
+        Err(vec![alice_config::Unmet { parameter: Some(self.0), problem, advice }])
     }
 
     fn movement(
         &mut self,
         _: &alice_config::Need,
         _: &alice_core::Rules,
-    ) -> Result<alice_core::Movement, alice_config::Unmet> {
+    ) -> Result<alice_core::Movement, Vec<alice_config::Unmet>> {
         unreachable!("no movement is asked for")
     }
 }

@@ -160,6 +160,9 @@ impl PluginFile {
         if named.is_symlink() {
             return Err(fail(path, FileProblem::Link(fs::read_link(path).unwrap_or_default())));
         }
+        // The folders that lead to it by name, and those where it really lies: a link among them is as
+        // good as the folder that holds it.
+        let absolute = std::path::absolute(path).map_err(unreadable)?;
         let path = fs::canonicalize(path).map_err(unreadable)?;
         let fail = |problem| fail(&path, problem);
         // Looked at before it is opened: opening a pipe would wait for its other end.
@@ -172,6 +175,8 @@ impl PluginFile {
             return Err(fail(FileProblem::NotRegular));
         }
         writable_by_all(&path, &metadata).map_err(fail)?;
+        replaceable_by_all(&path).map_err(fail)?;
+        replaceable_by_all(&absolute).map_err(fail)?;
         if metadata.len() > MOST_BYTES {
             return Err(fail(FileProblem::Large(metadata.len())));
         }
@@ -245,7 +250,7 @@ impl PluginFile {
     /// kept.
     fn copy(&self, private: &Path) -> std::io::Result<tempfile::TempPath> {
         let mut builder = tempfile::Builder::new();
-        let builder = builder.prefix("loading-").suffix(std::env::consts::DLL_SUFFIX);
+        let builder = builder.prefix(crate::trust::LOADING).suffix(std::env::consts::DLL_SUFFIX);
         let mut file = builder.tempfile_in(private)?;
         std::io::Write::write_all(&mut file, &self.bytes)?;
         Ok(file.into_temp_path())
@@ -253,25 +258,39 @@ impl PluginFile {
 }
 
 #[cfg(unix)]
-fn writable_by_all(path: &Path, metadata: &fs::Metadata) -> Result<(), FileProblem> {
+pub(crate) fn writable_by_all(path: &Path, metadata: &fs::Metadata) -> Result<(), FileProblem> {
+    use std::os::unix::fs::PermissionsExt;
+    match metadata.permissions().mode() & 0o002 {
+        0 => Ok(()),
+        _ => Err(FileProblem::WritableByAll(path.into())),
+    }
+}
+
+/// Whether everybody could put something else in the place of what lies there: in a folder above it,
+/// everybody may write, and not only the owner may replace a file.
+#[cfg(unix)]
+pub(crate) fn replaceable_by_all(path: &Path) -> Result<(), FileProblem> {
     use std::os::unix::fs::PermissionsExt;
     const OTHERS_WRITE: u32 = 0o002;
     const STICKY: u32 = 0o1000;
-    if metadata.permissions().mode() & OTHERS_WRITE != 0 {
-        return Err(FileProblem::WritableByAll(path.into()));
-    }
-    // In a folder where everybody may write, but only the owner may replace a file, it is safe.
-    let Some(folder) = path.parent() else { return Ok(()) };
-    let mode = fs::metadata(folder).map_err(FileProblem::Unreadable)?.permissions().mode();
-    if mode & OTHERS_WRITE != 0 && mode & STICKY == 0 {
-        return Err(FileProblem::WritableByAll(folder.into()));
+    for folder in path.ancestors().skip(1) {
+        let mode = fs::metadata(folder).map_err(FileProblem::Unreadable)?.permissions().mode();
+        if mode & OTHERS_WRITE != 0 && mode & STICKY == 0 {
+            return Err(FileProblem::WritableByAll(folder.into()));
+        }
     }
     Ok(())
 }
 
 /// Windows has no such bits; who may write there is up to the folder's list of rights.
 #[cfg(not(unix))]
-fn writable_by_all(_: &Path, _: &fs::Metadata) -> Result<(), FileProblem> {
+pub(crate) fn writable_by_all(_: &Path, _: &fs::Metadata) -> Result<(), FileProblem> {
+    Ok(())
+}
+
+/// The same for folders.
+#[cfg(not(unix))]
+pub(crate) fn replaceable_by_all(_: &Path) -> Result<(), FileProblem> {
     Ok(())
 }
 

@@ -4,21 +4,30 @@
 //! Only what is said on the command line, or was put on this list by the user, is ever loaded: never
 //! something that lies in the current folder, or beside a config. Must not know rules.
 
-use crate::file::{FileError, Hash, PluginFile};
+use crate::file::{FileError, FileProblem, Hash, PluginFile, replaceable_by_all, writable_by_all};
 use alice_plugin::Plugin;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// The list's file in the folder.
 const LIST: &str = "trusted.toml";
+
+/// What the names of files begin with that are there only for a moment.
+const WRITING: &str = "writing-";
+/// The same, for a library's copy while it is loaded.
+pub(crate) const LOADING: &str = "loading-";
+/// Files for a moment that are as old as that were left by a process that did not end well.
+const STALE: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// A plug-in that the user trusts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Trusted {
     /// The SHA-256 of its bytes, in hexadecimal.
+    #[serde(deserialize_with = "sha256")]
     pub sha256: String,
     /// Its id.
     pub id: String,
@@ -28,6 +37,16 @@ pub struct Trusted {
     pub size: u64,
     /// Where it lay when it was trusted.
     pub from: PathBuf,
+}
+
+/// A SHA-256 as it is written here. It becomes the name of a file, so nothing else will do.
+fn sha256<'de, D: serde::Deserializer<'de>>(text: D) -> Result<String, D::Error> {
+    let text = String::deserialize(text)?;
+    let digit = |c: char| c.is_ascii_digit() || ('a'..='f').contains(&c);
+    match text.len() == 64 && text.chars().all(digit) {
+        true => Ok(text),
+        false => Err(serde::de::Error::custom("a sha256 has 64 digits, each one of 0 to 9 or a to f")),
+    }
 }
 
 #[derive(Default, Serialize, Deserialize)]
@@ -67,6 +86,14 @@ pub enum TrustError {
         /// Why not.
         source: io::Error,
     },
+    /// The folder or the list may not be what the user has written.
+    #[error("{} {problem}", path.display())]
+    Unsafe {
+        /// Which.
+        path: PathBuf,
+        /// What is the matter, and what to do.
+        problem: &'static str,
+    },
     /// The list can't be read.
     #[error("{} is not a list of trusted plug-ins: {problem}; mend it, or take it away to start anew", path.display())]
     Broken {
@@ -105,6 +132,16 @@ pub enum TrustError {
         version: String,
         /// The versions there are of that id.
         seen: Vec<String>,
+    },
+    /// The copy of a trusted plug-in is not there.
+    #[error("the copy of {id} {version}, which you trusted, is gone ({}); run `alice plugin trust` again with the file that you trust", path.display())]
+    Lost {
+        /// The copy.
+        path: PathBuf,
+        /// The plug-in's id.
+        id: String,
+        /// Its version.
+        version: String,
     },
     /// The copy of a trusted plug-in is not what it was.
     #[error("{} is no longer what you trusted (its SHA-256 is {hash}); run `alice plugin trust` again with the file that you trust", path.display())]
@@ -146,6 +183,7 @@ impl Home {
     /// If the list can't be read. That there is none is no error.
     pub fn trusted(&self) -> Result<Vec<Trusted>, TrustError> {
         let path = self.folder.join(LIST);
+        self.is_safe()?;
         let text = match fs::read_to_string(&path) {
             Ok(text) => text,
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -169,7 +207,7 @@ impl Home {
         Ok(self.trusted()?.iter().any(|t| t.sha256 == hash.to_string()))
     }
 
-    /// Puts a plug-in on the list, and keeps a copy of it. Gives whether it was new.
+    /// Puts a plug-in at the end of the list, and keeps a copy of it. Gives whether it was new.
     ///
     /// # Errors
     /// If the folder can't be written to.
@@ -183,13 +221,13 @@ impl Home {
             size: file.size(),
             from: file.path().into(),
         };
-        let new = !plugin.iter().any(|t| t.sha256 == entry.sha256);
+        let known = plugin.len();
+        plugin.retain(|t| t.sha256 != entry.sha256);
+        let new = plugin.len() == known;
         // The copy first: an entry without one would be of no use.
         self.write(&self.copy_of(&entry.sha256), file.bytes())?;
-        if new {
-            plugin.push(entry);
-            self.write_list(plugin)?;
-        }
+        plugin.push(entry);
+        self.write_list(plugin)?;
         Ok(new)
     }
 
@@ -230,8 +268,37 @@ impl Home {
                 hash: file.hash(),
             });
         }
-        self.make_folder()?;
-        Ok(file.load(&self.folder)?)
+        let own = self.make_folder().and_then(|()| {
+            self.sweep();
+            Ok(file.load(&self.folder)?)
+        });
+        match own {
+            Err(
+                TrustError::Unusable { .. }
+                | TrustError::Unsafe { .. }
+                | TrustError::File(FileError { problem: FileProblem::NoCopy { .. }, .. }),
+            ) => {
+                // Where the user's folder is of no use, a new one, which only the user may write to, will do.
+                let folder = std::env::temp_dir();
+                let other = tempfile::Builder::new().prefix("alice-").tempdir_in(&folder);
+                let other = other.map_err(|source| TrustError::Unusable { path: folder, source })?;
+                Ok(file.load(other.path())?)
+            }
+            own => own,
+        }
+    }
+
+    /// Takes away what processes have left that could not clean up.
+    fn sweep(&self) {
+        for entry in fs::read_dir(&self.folder).into_iter().flatten().flatten() {
+            let name = entry.file_name();
+            let passing = [LOADING, WRITING].iter().any(|begins| name.to_string_lossy().starts_with(begins));
+            let changed = || entry.metadata().ok()?.modified().ok()?.elapsed().ok();
+            if passing && changed().is_some_and(|age| age > STALE) {
+                // Another process may be quicker, and what stays does no harm.
+                let _ = fs::remove_file(entry.path());
+            }
+        }
     }
 
     /// Finds the plug-in that a config names: first among the files named on the command line, then
@@ -256,7 +323,11 @@ impl Home {
                 seen.push(plugin.version.clone());
                 continue;
             }
-            let file = PluginFile::read(&self.copy_of(&plugin.sha256))?;
+            let path = self.copy_of(&plugin.sha256);
+            if !path.exists() {
+                return Err(TrustError::Lost { path, id: id.into(), version: plugin.version.clone() });
+            }
+            let file = PluginFile::read(&path)?;
             if file.hash().to_string() != plugin.sha256 {
                 return Err(TrustError::Changed { path: file.path().into(), hash: file.hash() });
             }
@@ -281,7 +352,7 @@ impl Home {
     /// Writes a file so that others see all of it or nothing.
     fn write(&self, path: &Path, bytes: &[u8]) -> Result<(), TrustError> {
         let write = || -> io::Result<()> {
-            let mut file = tempfile::Builder::new().prefix("writing-").tempfile_in(&self.folder)?;
+            let mut file = tempfile::Builder::new().prefix(WRITING).tempfile_in(&self.folder)?;
             file.write_all(bytes)?;
             file.as_file().sync_all()?;
             file.persist(path).map_err(|e| e.error)?;
@@ -297,7 +368,30 @@ impl Home {
         #[cfg(unix)]
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
         let unusable = |source| TrustError::Unusable { path: self.folder.clone(), source };
-        builder.create(&self.folder).map_err(unusable)
+        builder.create(&self.folder).map_err(unusable)?;
+        self.is_safe()
+    }
+
+    /// Whether nobody but the user has a hand in the folder and the list. What is not there is no danger.
+    fn is_safe(&self) -> Result<(), TrustError> {
+        let open = "may be written to by everybody; take that right away (chmod o-w), and see that the list of \
+            plug-ins there is your own";
+        for path in [self.folder.clone(), self.folder.join(LIST)] {
+            let Ok(metadata) = fs::symlink_metadata(&path) else { continue };
+            let problem = if metadata.is_symlink() {
+                "is a symbolic link; put in its place what it points to"
+            } else if writable_by_all(&path, &metadata).is_err() {
+                open
+            } else {
+                continue;
+            };
+            return Err(TrustError::Unsafe { path, problem });
+        }
+        let Ok(real) = fs::canonicalize(&self.folder) else { return Ok(()) };
+        match replaceable_by_all(&real) {
+            Err(FileProblem::WritableByAll(path)) => Err(TrustError::Unsafe { path, problem: open }),
+            _ => Ok(()),
+        }
     }
 
     /// Waits until no other process changes the list. Ends when dropped.

@@ -86,6 +86,32 @@ fn a_file_that_can_not_be_one_is_refused_with_its_reason() {
 }
 
 #[test]
+fn the_folders_above_a_file_count_by_name_and_where_it_really_lies() {
+    let (folder, path) = copy();
+    let real = folder.path().canonicalize().unwrap();
+    let deep = real.join("a/b");
+    fs::create_dir_all(&deep).unwrap();
+    fs::copy(&path, deep.join("good.so")).unwrap();
+    allow(&real.join("a"), 0o777);
+    let refused = |path: &Path| PluginFile::read(path).unwrap_err().to_string();
+    let open = format!("everybody may write to {};", real.join("a").display());
+    assert!(refused(&deep.join("good.so")).contains(&open));
+    // Through a folder that is a link it is the same file.
+    symlink(&deep, real.join("link")).unwrap();
+    assert!(refused(&real.join("link/good.so")).contains(&open));
+    allow(&real.join("a"), 0o755);
+    assert_eq!(PluginFile::read(&real.join("link/good.so")).unwrap().path(), deep.join("good.so"));
+    // And whoever may change the link may change the file.
+    let open = real.join("open");
+    fs::create_dir(&open).unwrap();
+    symlink(&deep, open.join("link")).unwrap();
+    allow(&open, 0o777);
+    assert!(
+        refused(&open.join("link/good.so")).contains(&format!("everybody may write to {};", open.display()))
+    );
+}
+
+#[test]
 fn a_file_of_another_system_is_named() {
     let (_folder, path) = copy();
     // The least that is taken for a Mach-O library and for one of Windows.

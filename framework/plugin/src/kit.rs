@@ -139,6 +139,7 @@ pub const LAWS: [Law; 8] = [
 pub struct Kit {
     plugin: &'static Plugin,
     parameters: Vec<(String, String)>,
+    watch: fn(&str),
 }
 
 /// Tests every law.
@@ -161,7 +162,14 @@ type Answers = Vec<u64>;
 impl Kit {
     /// A plug-in whose rules need no parameters.
     pub fn new(plugin: &'static Plugin) -> Self {
-        Self { plugin, parameters: Vec::new() }
+        Self { plugin, parameters: Vec::new(), watch: |_| {} }
+    }
+
+    /// What is to be called with a rule's name whenever its test begins: a call may never return.
+    #[must_use]
+    pub fn watched(mut self, watch: fn(&str)) -> Self {
+        self.watch = watch;
+        self
     }
 
     /// The parameters, lines `name=value`, with which a rule is to be tested.
@@ -216,6 +224,7 @@ impl Kit {
         let broken: Vec<_> = sets
             .iter()
             .filter_map(|set| {
+                (self.watch)(set.name);
                 let seen = test(set, self.parameters_of(set)).err()?;
                 Some(Failure { law, seen: format!("{}: {seen}", set.name) })
             })
@@ -226,7 +235,10 @@ impl Kit {
     /// A number made of all answers of all rules: the same in every process.
     pub fn digest(&self) -> u64 {
         let sets = self.plugin.rule_sets().unwrap_or_default();
-        let all = sets.iter().flat_map(|set| each_game(set, self.parameters_of(set)));
+        let all = sets.iter().flat_map(|set| {
+            (self.watch)(set.name);
+            each_game(set, self.parameters_of(set))
+        });
         let answers = all.flat_map(|(game, rule)| match rule.answers(&game) {
             Ok(answers) => answers,
             Err((_, fault)) => vec![text_number(&fault.to_string())],
@@ -322,11 +334,14 @@ fn same_answer(set: &RuleSet, parameters: &str) -> Result<(), String> {
 fn threads(set: &RuleSet, parameters: &str) -> Result<(), String> {
     for (game, rule) in each_game(set, parameters) {
         let Ok(alone) = rule.answers(&game) else { continue };
-        let together: Vec<_> = std::thread::scope(|scope| {
-            let ask = || scope.spawn(|| rule.answers(&game));
+        let together: std::io::Result<Vec<_>> = std::thread::scope(|scope| {
+            let ask = || std::thread::Builder::new().spawn_scoped(scope, || rule.answers(&game));
             let asking: Vec<_> = (0..4).map(|_| ask()).collect();
-            asking.into_iter().map(|thread| thread.join().expect("asking does not panic")).collect()
+            let answers =
+                |thread: std::thread::ScopedJoinHandle<_>| thread.join().expect("asking does not panic");
+            asking.into_iter().map(|thread| thread.map(answers)).collect()
         });
+        let together = together.map_err(|e| format!("no thread can be started to ask from: {e}"))?;
         if let Some(other) = together.into_iter().find(|answers| answers.as_ref() != Ok(&alone)) {
             return Err(rule.first_difference(&game, &alone, &other.unwrap_or_default()));
         }

@@ -171,10 +171,12 @@ impl<'a> Inquiry<'a> {
                 reasons.extend(self.move_of(*square, man, pattern));
             }
         }
-        let own = named.iter().find(|s| self.own(**s).is_some());
-        if let Some(square) = own.filter(|_| reasons.is_empty()) {
+        let own = named.iter().find_map(|s| Some((*s, self.own(*s)?)));
+        if let Some((from, man)) = own.filter(|_| reasons.is_empty()) {
             // Only code can refuse without a reason that is known here.
-            reasons.push(Reason::RuleSet { square: Square { cell: pattern.to, ..*square } });
+            let board = pattern.landing.unwrap_or(from.board);
+            let square = Square { board, cell: pattern.to };
+            reasons.push(Reason::RuleSet { man, from, square, castling: false });
         }
         if reasons.is_empty() {
             let enemies = named.iter().filter_map(|s| Some((*s, self.setup.man(*s)?)));
@@ -427,7 +429,7 @@ impl<'a> Inquiry<'a> {
             let cells = [pattern.to];
             // That a man may stay if it is blocked matters only to who asked for it.
             let asked = landing != origin || pattern.landing.is_some();
-            return if asked { self.not_landing(origin, landing, &cells, false) } else { vec![] };
+            return if asked { self.not_landing(&mover, origin, landing, &cells, false) } else { vec![] };
         }
         let mut reasons = Vec::new();
         let wanted = pattern.promotion.and_then(|letter| self.rules.kind_of_letter(letter));
@@ -457,7 +459,14 @@ impl<'a> Inquiry<'a> {
     }
 
     /// Why men don't land on these cells of a board that is offered.
-    fn not_landing(&self, origin: Board, landing: Board, cells: &[Cell], castling: bool) -> Vec<Reason> {
+    fn not_landing(
+        &self,
+        mover: &Mover,
+        origin: Board,
+        landing: Board,
+        cells: &[Cell],
+        castling: bool,
+    ) -> Vec<Reason> {
         let at = |board: Board| cells.iter().map(move |cell| Square { board, cell: *cell });
         let vacant = |square: &Square| self.setup.man(*square).is_none();
         if landing != origin {
@@ -473,19 +482,30 @@ impl<'a> Inquiry<'a> {
             let open = elsewhere.filter(|b| at(*b).all(|s| vacant(&s)));
             return vec![Reason::CanTransfer { origin, vacant: open.flat_map(at).collect() }];
         }
-        at(landing).take(1).map(|square| Reason::RuleSet { square }).collect()
+        let (man, from) = (mover.man, Square { board: origin, cell: mover.cell });
+        at(landing).take(1).map(|square| Reason::RuleSet { man, from, square, castling }).collect()
+    }
+
+    /// The kinds of men that may ever make zero moves.
+    fn zero_men(&self, colour: Colour) -> KindSet {
+        let makes = |kind: &Kind| {
+            let pairs = self.rules.all_boards().flat_map(|o| self.rules.all_boards().map(move |l| (o, l)));
+            let answer = |(origin, landing)| {
+                self.reference.transfer().zero_answer(Man { kind: *kind, colour }, origin, landing)
+            };
+            pairs.filter(|(origin, landing)| origin != landing).any(|pair| answer(pair) != ZeroAnswer::None)
+        };
+        (0..self.rules.men.len()).map(|n| Kind(n as u8)).filter(makes).collect()
     }
 
     fn zero_move(&self, from: Square, man: Man, pattern: &Pattern) -> Vec<Reason> {
         let transfer = self.reference.transfer();
         let mover = Mover { man, cell: from.cell };
-        if let Transfer::Standard(standard) = &self.rules.transfer {
-            let men = standard.zero.men;
-            if men == KindSet::EMPTY {
-                return vec![Reason::NoZeroMoves { square: from }];
-            } else if !men.has(man.kind) {
-                return vec![Reason::NotZeroMan { square: from, man, men }];
-            }
+        let men = self.zero_men(man.colour);
+        if men == KindSet::EMPTY {
+            return vec![Reason::NoZeroMoves { square: from }];
+        } else if !men.has(man.kind) {
+            return vec![Reason::NotZeroMan { square: from, man, men }];
         }
         if pattern.landing == Some(from.board) {
             return vec![Reason::SameSquare { square: from, man }];
@@ -508,7 +528,9 @@ impl<'a> Inquiry<'a> {
                 kind: MoveKind::Zero,
             };
             match self.setup.man(at) {
-                _ if !cells.has(from.cell) => reasons.push(Reason::RuleSet { square: at }),
+                _ if !cells.has(from.cell) => {
+                    reasons.push(Reason::RuleSet { man, from, square: at, castling: false });
+                }
                 Some(other) if other.colour == man.colour => {
                     reasons.push(Reason::OwnMan { square: at, man: other, mover: man, zero: true });
                 }
@@ -621,7 +643,7 @@ impl<'a> Inquiry<'a> {
         if !lands || landing != origin && (taken(king_to) || taken(rook_to)) {
             let asked = landing != origin || pattern.landing.is_some();
             let cells = [king_to, rook_to];
-            return if asked { self.not_landing(origin, landing, &cells, true) } else { vec![] };
+            return if asked { self.not_landing(&kings, origin, landing, &cells, true) } else { vec![] };
         }
         // Attacked cells on the home board are told once, by the caller.
         if matches!(self.reference.refusal(&self.setup, mv), Some(Refusal::CastlingThroughCheck { .. })) {

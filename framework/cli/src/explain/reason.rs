@@ -219,8 +219,14 @@ pub enum Reason {
     },
     /// The transfer rule, which is code, does not let it land there.
     RuleSet {
+        /// The man.
+        man: Man,
+        /// Where it stands.
+        from: Square,
         /// Where it would land.
         square: Square,
+        /// Whether it is the king, castling.
+        castling: bool,
     },
     /// The text names the same square twice.
     SameSquare {
@@ -322,7 +328,7 @@ fn key_of_man(rules: &Rules, kind: Kind, field: &str) -> String {
 
 /// Which of the ways of transferring a variant has, as its config names it.
 pub fn transfer_key(rules: &Rules) -> &'static str {
-    let Transfer::Standard(transfer) = &rules.transfer else { return "transfer" };
+    let Transfer::Standard(transfer) = &rules.transfer else { return "transfer.plugin" };
     let next = |board: Board| BoardSet::of(Board((board.0 + 1) % rules.boards));
     if rules.all_boards().all(|b| transfer.to[b.index()] == BoardSet::EMPTY) {
         "transfer.none"
@@ -412,6 +418,16 @@ impl Reason {
                 "en-passant"
             }
             Self::NotOffered { .. } | Self::RuleSet { .. } => transfer_key(rules),
+            // All of this is then up to the one rule.
+            Self::TwinOccupied { .. }
+            | Self::MayNotStay { .. }
+            | Self::CanTransfer { .. }
+            | Self::NoZeroMoves { .. }
+            | Self::NotZeroMan { .. }
+                if matches!(rules.transfer, Transfer::Foreign(_)) =>
+            {
+                transfer_key(rules)
+            }
             Self::TwinOccupied { zero: true, .. } => "zero-moves.capture",
             Self::TwinOccupied { .. } => transfer_key(rules),
             Self::MayNotStay { .. } | Self::CanTransfer { .. } => {
@@ -466,7 +482,7 @@ impl Reason {
             | Self::EnPassantLate { square, .. }
             | Self::EnPassantBoard { square, .. }
             | Self::TwinOccupied { square, .. }
-            | Self::RuleSet { square }
+            | Self::RuleSet { square, .. }
             | Self::SameSquare { square, .. }
             | Self::NotZeroMan { square, .. }
             | Self::NoZeroMoves { square } => Some(square.board),
@@ -659,8 +675,15 @@ impl Reason {
                 };
                 format!("{} is occupied by {}: {needs}", words.square(*square), words.a_man(*man))
             }
-            Self::RuleSet { square } => {
-                format!("the rule set of {} lets no man land on {}", rules.name, words.square(*square))
+            Self::RuleSet { man, from, square, castling } => {
+                let (rules_of, man) = (format!("the rule set of {}", rules.name), words.man_on(*man, *from));
+                if *castling {
+                    format!("{rules_of} does not let king and rook land together{}", words.on(square.board))
+                } else if square.cell == from.cell {
+                    format!("{rules_of} does not let {man} go to {} without moving", words.square(*square))
+                } else {
+                    format!("{rules_of} does not let {man} land on {}", words.square(*square))
+                }
             }
             Self::SameSquare { square, .. } => {
                 format!("a move has to end somewhere else than on {}", words.square(*square))

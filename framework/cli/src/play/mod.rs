@@ -15,6 +15,8 @@ use crate::reports::{picture, told};
 use alice_config::render_faults;
 use alice_core::{Colour, Fault, Move, MoveError};
 use alice_score::ScoreSheet;
+use clap::ValueEnum;
+use clap::builder::PossibleValue;
 use opponent::{Player, advice};
 use prompt::{Prompt, Said};
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -61,8 +63,10 @@ pub fn play(arguments: &arguments::Play, code: &Code, out: &mut dyn Write) -> Re
         }
     };
     let unsaved = Unsaved::default();
-    let rescued = unsaved.clone();
-    ctrlc::set_handler(move || interrupted(&rescued)).map_err(|e| Failure::Internal(e.to_string()))?;
+    let options = options(arguments, code);
+    let (rescued, again) = (unsaved.clone(), options.clone());
+    ctrlc::set_handler(move || interrupted(&rescued, &again))
+        .map_err(|e| Failure::Internal(e.to_string()))?;
     let mut table = Table {
         saved: game.record.moves().to_vec(),
         player: None,
@@ -75,24 +79,44 @@ pub fn play(arguments: &arguments::Play, code: &Code, out: &mut dyn Write) -> Re
         seed: arguments.seed.unwrap_or_else(|| RandomState::new().build_hasher().finish() >> 32),
         look,
         unsaved,
+        options,
         out,
     };
     table.seat();
     let played = table.greet().and_then(|()| table.run());
     if played.is_err() {
-        rescue(&table.unsaved);
+        rescue(&table.unsaved, &table.options);
     }
     played
 }
 
+/// The arguments with which a game goes on as it was played, each with a space before.
+fn options(arguments: &arguments::Play, code: &Code) -> String {
+    let named = |value: &dyn Fn() -> Option<PossibleValue>| value().map(|v| v.get_name().to_string());
+    let number = |n: Option<u64>| n.map(|n| n.to_string());
+    let side = (arguments.side != Side::default()).then_some(arguments.side);
+    let pairs = [
+        ("--letters", arguments.from.letters.asked.map(|language| language.code().to_string())),
+        ("--opponent", named(&|| arguments.opponent?.to_possible_value())),
+        ("--level", number(arguments.level.map(u64::from))),
+        ("--time", number(arguments.time)),
+        ("--nodes", number(arguments.nodes)),
+        ("--side", named(&|| side?.to_possible_value())),
+    ];
+    let given = pairs.into_iter().filter_map(|(option, value)| Some([option.to_string(), value?]));
+    let ascii = arguments.ascii.then(|| "--ascii".to_string());
+    let words = code.arguments().into_iter().chain(given.flatten()).chain(ascii);
+    words.map(|word| format!(" {}", quoted(&word))).collect()
+}
+
 /// Saves what would be lost, and says where.
-fn rescue(unsaved: &Unsaved) {
+fn rescue(unsaved: &Unsaved, options: &str) {
     // A text is replaced whole, so that what a panicking thread left is in order.
     let text = unsaved.lock().unwrap_or_else(PoisonError::into_inner).take();
     if let Some(text) = text {
         match saved::rescue(&text) {
             Some(path) => complain(&format!(
-                "\nThe game is saved in {}. To go on with it:\n  alice play --load {}",
+                "\nThe game is saved in {}. To go on with it:\n  alice play --load {}{options}",
                 path.display(),
                 quoted(&path.display().to_string())
             )),
@@ -101,8 +125,8 @@ fn rescue(unsaved: &Unsaved) {
     }
 }
 
-fn interrupted(unsaved: &Unsaved) -> ! {
-    rescue(unsaved);
+fn interrupted(unsaved: &Unsaved, options: &str) -> ! {
+    rescue(unsaved, options);
     std::process::exit(130);
 }
 
@@ -131,6 +155,8 @@ struct Table<'a> {
     saved: Vec<Move>,
     look: Look,
     unsaved: Unsaved,
+    /// With what the game goes on another time.
+    options: String,
     out: &'a mut dyn Write,
 }
 
@@ -214,7 +240,7 @@ impl Table<'_> {
                     writeln!(self.out)?;
                     return self.farewell();
                 }
-                Said::Interrupted => interrupted(&self.unsaved),
+                Said::Interrupted => interrupted(&self.unsaved, &self.options),
             }
         }
     }
@@ -398,6 +424,6 @@ impl Table<'_> {
         };
         let variant = quoted(&self.game.variant);
         writeln!(self.out, "The game is not saved. To go on with it:")?;
-        Ok(writeln!(self.out, "  alice play {variant}{fen} --moves '{}'", moves.join(" "))?)
+        Ok(writeln!(self.out, "  alice play {variant}{fen} --moves '{}'{}", moves.join(" "), self.options)?)
     }
 }

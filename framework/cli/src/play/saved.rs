@@ -23,6 +23,10 @@ pub fn write(game: &Game, sheet: &ScoreSheet<Move>) -> String {
     sheet.set_tag("Variant", &variant);
     sheet.set_start(start);
     sheet.follow(&game.record);
+    // What a rule that has broken its promise makes of the game decides nothing.
+    if game.guard.violation().is_some() {
+        sheet.result = None;
+    }
     sheet.write(start, Language::English)
 }
 
