@@ -17,8 +17,7 @@ use serde::Serialize;
 use std::io::{IsTerminal, Write};
 use std::ops::Range;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -43,13 +42,26 @@ struct Solved {
 /// What a stop from the keyboard has to reach.
 #[derive(Default)]
 struct Interrupt {
-    pressed: AtomicBool,
+    /// When it was asked for first.
+    since: OnceLock<Instant>,
     watch: Mutex<Arc<Watch>>,
 }
 
+/// A second stop so soon is the first one once more, sent to the program and to its group.
+const ONCE: Duration = Duration::from_millis(300);
+
 impl Interrupt {
     fn pressed(&self) -> bool {
-        self.pressed.load(Ordering::Relaxed)
+        self.since.get().is_some()
+    }
+
+    fn press(&self) {
+        let now = Instant::now();
+        if *self.since.get_or_init(|| now) + ONCE < now {
+            complain("interrupted");
+            std::process::exit(130);
+        }
+        self.watch().stop();
     }
 
     fn watch(&self) -> Arc<Watch> {
@@ -69,14 +81,7 @@ pub fn solve(arguments: &arguments::Solve, code: &Code, out: &mut dyn Write) -> 
     let entries = read?;
     let interrupt = Arc::new(Interrupt::default());
     let pressed = interrupt.clone();
-    ctrlc::set_handler(move || {
-        if pressed.pressed.swap(true, Ordering::Relaxed) {
-            complain("interrupted");
-            std::process::exit(130);
-        }
-        pressed.watch().stop();
-    })
-    .map_err(|e| Failure::Internal(e.to_string()))?;
+    ctrlc::set_handler(move || pressed.press()).map_err(|e| Failure::Internal(e.to_string()))?;
     let mut solved = Vec::new();
     for entry in &entries {
         if interrupt.pressed() {

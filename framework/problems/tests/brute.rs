@@ -151,15 +151,15 @@ fn keys_and_tries_are_those_of_a_plain_search_on_500_positions_of_every_game() {
         let wide = variant.rules().shape.cells() > 64;
         // Stipulation, how many positions, whether by the slow twin, men of each side besides the kings.
         let kinds = [
-            ("#1", 60, true, 4, 1),
-            ("#1", 180, false, 4, 1),
+            ("#1", 25, true, 4, 1),
+            ("#1", if wide { 270 } else { 265 }, false, 4, 1),
             ("=1", 20, true, 3, 0),
             ("s#1", 20, true, 3, 1),
-            ("#2", if wide { 140 } else { 130 }, false, 4, 1),
+            ("#2", 100, false, 4, 1),
             ("=2", 20, false, 2, 0),
             ("s#2", 30, false, 2, 2),
             ("s=2", 10, false, 2, 1),
-            ("#3", if wide { 20 } else { 30 }, false, 2, 1),
+            ("#3", if wide { 5 } else { 10 }, false, 2, 1),
         ];
         let (mut positions, mut keys, mut tries) = (0, 0, 0);
         for (text, many, slow, white, black) in kinds {
@@ -235,7 +235,7 @@ fn helpmates_and_series_of_every_game_have_the_lines_of_a_plain_search() {
         for (text, many) in [
             ("h#1", 20),
             ("h#1.5", 20),
-            ("h#2", 6),
+            ("h#2", 4),
             ("h=1.5", 6),
             ("ser-h#2", 8),
             ("ser-h=2", 4),
