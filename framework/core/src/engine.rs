@@ -29,6 +29,8 @@ struct Forward {
 pub(crate) trait Visitor<S: CellSet> {
     /// Whether only [`Visitor::count`] is wanted where a set's size says all.
     const COUNTS: bool;
+    /// Whether it counts each promotion of one move as a move.
+    const PROMOTIONS: bool = true;
     /// The man on `from` of `origin` may move to each of `targets` and land there on `landing`. Where
     /// it arrives on a promotion cell, each target stands for as many moves as it has promotions.
     fn men(&mut self, origin: usize, from: Cell, kind: usize, landing: usize, targets: S);
@@ -36,8 +38,8 @@ pub(crate) trait Visitor<S: CellSet> {
     fn zero(&mut self, origin: usize, kind: usize, landing: usize, cells: S);
     /// One move, castling or en passant, of a man of this kind.
     fn single(&mut self, kind: usize, mv: Move);
-    /// So many moves.
-    fn count(&mut self, moves: u32);
+    /// So many moves of men of one kind.
+    fn count(&mut self, kind: usize, moves: u32);
     /// Whether nothing more is wanted. Asked now and then; more may come all the same.
     #[inline(always)]
     fn enough(&self) -> bool {
@@ -674,7 +676,6 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
         let free = movers & !bound;
         let counted = V::COUNTS && masked && depends_on != DependsOn::Man;
         if counted {
-            let mut total = 0;
             for (kind, reached) in self.tables.men[us.index()].iter().enumerate() {
                 let men = sets.kind[kind] & free;
                 if men.is_empty() {
@@ -684,9 +685,8 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
                     fill(&mut masks, kind, men.lowest());
                 }
                 let board = OnBoard { us, occupied, prey };
-                total += self.count_men(kind, reached, men, board, &masks[..routes.len()]);
+                visitor.count(kind, self.count_men::<V>(kind, reached, men, board, &masks[..routes.len()]));
             }
-            visitor.count(total);
         } else {
             for (kind, reached) in self.tables.men[us.index()].iter().enumerate() {
                 let men = sets.kind[kind] & free;
@@ -722,7 +722,7 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
 
     /// The moves of men of one kind that are not bound, counted.
     #[inline(always)]
-    fn count_men(
+    fn count_men<V: Visitor<S>>(
         &self,
         kind: usize,
         reached: &Reached<S>,
@@ -733,7 +733,7 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
         let OnBoard { us, occupied, prey } = board;
         let vacant = !occupied;
         let open = vacant | prey;
-        let (zone, more) = self.promotion_of(kind, us);
+        let (zone, more) = if V::PROMOTIONS { self.promotion_of(kind, us) } else { (S::EMPTY, 0) };
         let mut total = 0;
         if let Some(shifts) = &reached.shifts {
             let quiet = shifts.quiet.of(men) & vacant;

@@ -237,7 +237,7 @@ impl<S: CellSet> Visitor<S> for Batches<S> {
         self.singles.push((kind as u8, mv));
     }
 
-    fn count(&mut self, _: u32) {
+    fn count(&mut self, _: usize, _: u32) {
         unreachable!("only asked for by a visitor that counts");
     }
 }
@@ -272,7 +272,7 @@ impl<S: CellSet, const N: usize, const K: usize> Visitor<S> for Count<'_, S, N, 
     }
 
     #[inline(always)]
-    fn count(&mut self, moves: u32) {
+    fn count(&mut self, _: usize, moves: u32) {
         self.total += u64::from(moves);
     }
 }
@@ -333,7 +333,7 @@ impl<S: CellSet> Visitor<S> for Any {
     fn single(&mut self, _: usize, _: Move) {
         self.0 = true;
     }
-    fn count(&mut self, _: u32) {
+    fn count(&mut self, _: usize, _: u32) {
         unreachable!("only asked for by a visitor that counts");
     }
     #[inline(always)]
@@ -427,7 +427,7 @@ where
         self.test(mv, kind);
     }
 
-    fn count(&mut self, _: u32) {
+    fn count(&mut self, _: usize, _: u32) {
         unreachable!("only asked for by a visitor that counts");
     }
 

@@ -332,7 +332,8 @@ impl<S: CellSet, const N: usize, const K: usize> AnyTrail for Trail<S, N, K> {
 struct Mobility([u32; MAX_KINDS]);
 
 impl<S: CellSet> Visitor<S> for Mobility {
-    const COUNTS: bool = false;
+    const COUNTS: bool = true;
+    const PROMOTIONS: bool = false;
 
     #[inline(always)]
     fn men(&mut self, _: usize, _: Cell, kind: usize, _: usize, targets: S) {
@@ -344,7 +345,8 @@ impl<S: CellSet> Visitor<S> for Mobility {
     fn single(&mut self, kind: usize, _: Move) {
         self.0[kind] += 1;
     }
-    fn count(&mut self, _: u32) {
-        unreachable!("only asked for by a visitor that counts");
+    #[inline(always)]
+    fn count(&mut self, kind: usize, moves: u32) {
+        self.0[kind] += moves;
     }
 }

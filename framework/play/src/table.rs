@@ -70,10 +70,13 @@ impl Table {
         &self.buckets[hash as usize & (self.buckets.len() - 1)].0
     }
 
-    /// Lets the processor fetch what will be looked up soon.
+    /// Lets the processor fetch what will be looked up soon, where it can do so without waiting.
     #[inline]
     pub(crate) fn fetch(&self, hash: u64) {
-        std::hint::black_box(self.bucket(hash)[0].key.load(Ordering::Relaxed));
+        #[cfg(target_arch = "x86_64")]
+        safe_arch::prefetch_t0(self.bucket(hash));
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = hash;
     }
 
     /// What is known of a position that is `ply` plies from the root.
