@@ -21,8 +21,9 @@ struct Row {
     result: f64,
 }
 
-/// For each kind and board (`kind * boards + board`), the worth in pawns; none for the royal man, or if there
-/// is nothing to fit. A pawn is the mean of the men that are pawns, over the boards.
+/// For each kind and board (`kind * boards + board`), the worth in pawns; none for the royal man, nor if the games
+/// do not say: if a pawn is not surely worth something, nothing can be measured by it. A pawn is the mean of the men
+/// that are pawns, over the boards; without such men, the mean of all.
 pub fn worth(variant: &Variant, facts: &[Facts]) -> Vec<Option<Estimate>> {
     let rules = variant.rules();
     let boards = usize::from(rules.boards);
@@ -32,25 +33,28 @@ pub fn worth(variant: &Variant, facts: &[Facts]) -> Vec<Option<Estimate>> {
     let pawns: Vec<usize> = (0..fitted.len()).filter(|c| rules.men[fitted[*c] / boards].pawn).collect();
     let games: Vec<Vec<Row>> = facts.iter().map(|game| rows(game, &fitted)).collect();
     let all: Vec<usize> = (0..games.len()).collect();
-    let in_pawns = |chosen: &[usize]| -> Option<Vec<f64>> {
+    let fitted_to = |chosen: &[usize]| -> Option<(f64, Vec<f64>)> {
         let rows: Vec<&Row> = chosen.iter().flat_map(|game| &games[*game]).collect();
         let weights = fit(&rows, fitted.len() + 1)?;
         let pawn = match pawns.len() {
             0 => weights[..fitted.len()].iter().map(|w| w.abs()).sum::<f64>() / fitted.len() as f64,
             n => pawns.iter().map(|c| weights[*c]).sum::<f64>() / n as f64,
         };
-        (pawn > 1e-6).then(|| weights.iter().map(|w| w / pawn).collect())
+        Some((pawn, weights.iter().map(|w| w / pawn).collect()))
     };
     let mut found = vec![None; columns];
-    let Some(values) = in_pawns(&all) else { return found };
+    let Some((_, values)) = fitted_to(&all) else { return found };
     let mut random = Xoshiro256PlusPlus::seed_from_u64(games.len() as u64);
-    let again: Vec<Vec<f64>> = (0..DRAWN_AGAIN)
+    let (pawns, again): (Vec<f64>, Vec<Vec<f64>>) = (0..DRAWN_AGAIN)
         .filter_map(|_| {
             let lots: Vec<usize> =
                 all.iter().map(|_| (random.next_u64() % games.len() as u64) as usize).collect();
-            in_pawns(&lots)
+            fitted_to(&lots)
         })
-        .collect();
+        .unzip();
+    if pawns.is_empty() || pawns.iter().any(|pawn| *pawn <= 0.0) {
+        return found;
+    }
     for (n, column) in fitted.iter().enumerate() {
         let spread: Vec<f64> = again.iter().map(|values| values[n]).collect();
         found[*column] = Some(Estimate {
