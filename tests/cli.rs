@@ -432,3 +432,21 @@ fn a_pipe_is_told_from_what_is_not_there() {
         assert!(said.contains("pipe is not an ordinary file") && said.ends_with("exit 2\n"), "{said}");
     }
 }
+
+#[test]
+fn a_file_is_not_replaced_by_less_than_was_in_it() {
+    let folder = folder();
+    let path = |name: &str| folder.path().join(name);
+    let convert = |arguments: &[&str]| {
+        alice(folder.path()).arg("convert").args(arguments).output().unwrap().status.code()
+    };
+    let whole = "[Variant \"alice\"]\n\n1. e4 e5 *\n\n[Variant \"alice\"]\n\n1. e9 *\n";
+    std::fs::write(path("games.pgn"), whole).unwrap();
+    assert_eq!(convert(&["games.pgn", "-o", "games.pgn"]), Some(2));
+    assert_eq!(std::fs::read_to_string(path("games.pgn")).unwrap(), whole);
+    assert_eq!(convert(&["games.pgn", "-o", "new.pgn"]), Some(2));
+    assert!(std::fs::read_to_string(path("new.pgn")).unwrap().contains("1. e4 e5 *"));
+    std::fs::write(path("junk"), "1. e9 *\n").unwrap();
+    assert_eq!(convert(&["junk", "-o", "none.pgn"]), Some(2));
+    assert!(!path("none.pgn").exists());
+}

@@ -37,6 +37,12 @@ pub fn convert(arguments: &arguments::Convert, code: &Code, out: &mut dyn Write)
             let refuse = |problem: String| Failure::BadInput(format!("error: {problem}"));
             let mut file = NewFile::create(path).map_err(refuse)?;
             converter.all(from, &mut file)?;
+            // What is there may be the only copy of what could not be read.
+            if converter.broken && (converter.first || path.exists()) {
+                let kept = if path.exists() { "is left as it is" } else { "is not written" };
+                complain(&format!("{} {kept}: mend the games that are named above first", path.display()));
+                return Err(Failure::Reported);
+            }
             file.finish().map_err(refuse)?;
         }
     }
@@ -94,7 +100,7 @@ impl Converter<'_> {
         match game {
             Ok(text) => {
                 // A blank line stands between games.
-                if self.to == Text::Pgn && !std::mem::take(&mut self.first) {
+                if !std::mem::take(&mut self.first) && self.to == Text::Pgn {
                     writeln!(out)?;
                 }
                 write!(out, "{text}")?;

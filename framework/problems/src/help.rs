@@ -20,6 +20,8 @@ pub struct Lines {
     pub set_play: Option<Vec<Vec<Move>>>,
     /// Whether all was searched.
     pub complete: bool,
+    /// Whether there are more solutions than were asked for.
+    pub more: bool,
 }
 
 /// Searches one problem on one thread.
@@ -152,9 +154,10 @@ pub(crate) fn solve(problem: &Problem, options: &Options, watch: &Watch) -> Line
         5 => 20,
         _ => 23,
     });
-    let total = AtomicUsize::new(0);
     let mut lines = Lines { complete: true, ..Lines::default() };
     let all_lines = |start: &Position, plies: u32, lines: &mut Lines| {
+        // The bound is on solutions of each length, so that short ones leave room for the others.
+        let total = AtomicUsize::new(0);
         let search = || Search {
             walk: start.walk(),
             series,
@@ -195,6 +198,7 @@ pub(crate) fn solve(problem: &Problem, options: &Options, watch: &Watch) -> Line
             all.extend(some);
             lines.complete &= done;
         }
+        lines.more |= total.into_inner() > options.most;
         all.sort();
         all
     };

@@ -193,10 +193,16 @@ impl<'a> Reader<'a> {
             match known(word, &COMMANDS) {
                 Some(end @ ("nextproblem" | "endproblem")) => {
                     self.finish(began, std::mem::take(&mut drafts));
-                    if end == "endproblem" {
-                        return;
-                    }
                     began = place;
+                    if end == "endproblem" {
+                        // Files that were joined begin again; other text after the end is nobody's.
+                        let next = self
+                            .peek()
+                            .filter(|next| known(self.word(next), &COMMANDS) == Some("beginproblem"));
+                        let Some(next) = next else { return };
+                        self.at = next.end;
+                        began = next;
+                    }
                     drafts.push(self.empty());
                 }
                 Some("author" | "origin" | "title") => {
@@ -340,7 +346,7 @@ impl<'a> Reader<'a> {
 
     /// The placement of a board without men.
     fn one_empty(&self) -> String {
-        let text = self.variant.write_setup(&Setup::empty(self.rules().shape, 1));
+        let text = self.variant.write_setup(&self.empty().setup);
         text.split([' ', '|']).next().unwrap_or_default().to_string()
     }
 

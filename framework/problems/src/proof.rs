@@ -248,9 +248,9 @@ pub(crate) fn solve(problem: &Problem, options: &Options, watch: &Watch) -> Line
     let distances = Colour::BOTH.map(|colour| Distances::new(variant, &target, colour));
     let standing = Standing::new(rules, &distances, &start.setup());
     let table = Table::new(if plies < 8 { 16 } else { 22 });
-    let total = AtomicUsize::new(0);
     let mut lines = Lines { complete: true, ..Lines::default() };
     let all_lines = |plies: u32, lines: &mut Lines| {
+        let total = AtomicUsize::new(0);
         let search = || Search {
             walk: start.walk(),
             standing: standing.clone(),
@@ -296,6 +296,7 @@ pub(crate) fn solve(problem: &Problem, options: &Options, watch: &Watch) -> Line
             all.extend(some);
             lines.complete &= done;
         }
+        lines.more |= total.into_inner() > options.most;
         all.sort();
         all
     };

@@ -47,6 +47,7 @@ impl Solution {
                 let texts = |lines: &[Vec<Move>], start: &Position| {
                     lines.iter().map(|line| moves_text(line, start, series(problem))).collect::<Vec<_>>()
                 };
+                report.more = lines.more;
                 report.lines = Some(texts(&lines.lines, &start));
                 report.short = texts(&lines.short, &start);
                 report.set_play =
@@ -76,6 +77,9 @@ fn battle_text(battle: &Battle, problem: &Problem, out: &mut Vec<String>) {
         for attack in all {
             attack_lines(attack, start, 1, sign, out);
         }
+    }
+    if !battle.complete && battle.tries.iter().any(|attack| attack.defence.is_none()) {
+        out.push("Stopped: of tries without play, the refutation is not shown.".into());
     }
     match (battle.keys.len(), battle.complete) {
         (0, true) => out.push(format!("No solution to {}.", problem.stipulation())),
@@ -195,8 +199,12 @@ fn lines_text(found: &Lines, problem: &Problem, out: &mut Vec<String>) {
         (0, true) => out.push(format!("No solution in just {} moves.", problem.stipulation())),
         (1, true) => {}
         (_, true) => out.push(format!("{solutions} solutions.")),
-        (0, false) => out.push("Stopped: no solution was found so far.".into()),
-        (_, false) => out.push(format!("Stopped: {solutions} solutions so far.")),
+        (0, false) if found.short.is_empty() => out.push("Stopped: no solution was found so far.".into()),
+        (_, false) => {
+            let counted = if solutions == 1 { "solution" } else { "solutions" };
+            let more = if found.more { "; there are more than were asked for" } else { " so far" };
+            out.push(format!("Stopped: {solutions} {counted} of this length{more}."));
+        }
     }
 }
 
@@ -246,6 +254,9 @@ pub struct Report {
     pub position: String,
     /// Whether all was searched.
     pub complete: bool,
+    /// Whether there are more solutions than were asked for.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub more: bool,
     /// The keys, where sides fight.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub keys: Option<Vec<AttackReport>>,

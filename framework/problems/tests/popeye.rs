@@ -53,6 +53,20 @@ fn every_command_that_is_known_is_read() {
 }
 
 #[test]
+fn forsyth_places_the_men_of_board_a_in_every_game_and_joined_files_are_one() {
+    let forsyth = "begin stip #1 forsyth 7k/8/5K2/8/8/8/8/R7 end\n";
+    assert_eq!(texts("chess", forsyth).unwrap(), ["||#1|7k/8/5K2/8/8/8/8/R7 w - - 0 1"]);
+    let empty = "8/8/8/8/8/8/8/8";
+    assert_eq!(
+        texts("three-board", &format!("{forsyth}{forsyth}")).unwrap(),
+        vec![format!("||#1|7k/8/5K2/8/8/8/8/R7|{empty}|{empty} w - - 0 1"); 2]
+    );
+    assert!(!texts("alice", "begin stip #1 forsyth 7k/8 end").unwrap_err().is_empty());
+    let both = "begin stip #1 forsyth 7k/8/5K2/8/8/8/8/8 pieces white aliceb ra1 end";
+    assert_eq!(texts("alice", both).unwrap(), ["||#1|7k/8/5K2/8/8/8/8/8|8/8/8/8/8/8/8/R7 w - - 0 1"]);
+}
+
+#[test]
 fn an_en_passant_capture_is_possible_when_the_file_says_so() {
     let text = "begin pieces white ka1 pe5 black kh8 pd5 stip #2 option enpassant d7d6d5 end";
     assert_eq!(texts("chess", text).unwrap(), ["||#2|7k/8/8/3pP3/8/8/8/K7 w - d6AA 0 1"]);
