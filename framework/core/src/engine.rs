@@ -1233,24 +1233,32 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
     /// The state after a legal move; with its hash if `HASH`.
     #[inline(never)]
     pub(crate) fn make<const HASH: bool>(&self, state: &State<S, N, K>, mv: &Move) -> State<S, N, K> {
-        let sets = &state.boards[mv.origin.index()];
-        let at = S::of(mv.from);
-        let kind = (0..self.kinds).find(|k| !(sets.kind[*k] & at).is_empty()).unwrap_or(0);
-        self.make_man::<HASH>(state, mv, kind)
+        let mut next = *state;
+        self.apply::<HASH>(state, &mut next, mv, self.mover(state, mv));
+        next
     }
 
-    /// As [`Engine::make`], where the kind of the man that moves is known.
+    /// The kind of the man that a move moves.
     #[inline(always)]
-    pub(crate) fn make_man<const HASH: bool>(
+    pub(crate) fn mover(&self, state: &State<S, N, K>, mv: &Move) -> usize {
+        let sets = &state.boards[mv.origin.index()];
+        let at = S::of(mv.from);
+        (0..self.kinds).find(|k| !(sets.kind[*k] & at).is_empty()).unwrap_or(0)
+    }
+
+    /// Makes a legal move of a man of this kind: `next` is a copy of `state`, and becomes the state after it.
+    /// In place, since a state that is built in one place and moved to another is read before it is written.
+    #[inline(always)]
+    pub(crate) fn apply<const HASH: bool>(
         &self,
         state: &State<S, N, K>,
+        next: &mut State<S, N, K>,
         mv: &Move,
         kind: usize,
-    ) -> State<S, N, K> {
+    ) {
         let (us, them) = (state.turn, !state.turn);
         let (o, l) = (mv.origin.index(), mv.landing.index());
         let (from, to) = (S::of(mv.from), S::of(mv.to));
-        let mut next = *state;
         next.en_passant = None;
         let mut hash = state.hash;
         let (victims, struck) = self.struck(state, mv);
@@ -1318,7 +1326,6 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
             }
             next.hash = hash;
         }
-        next
     }
 
     /// The board and the cell where a move may capture: its arrival cell on the origin board; by a zero

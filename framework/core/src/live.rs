@@ -288,12 +288,13 @@ fn perft<S: CellSet, const N: usize, const K: usize, const BULK: bool>(
     }
     let mut total = 0;
     Batches::of(engine, state).each(engine, state.turn, |mv, kind| {
+        let mut next = *state;
         // A full count makes its leaves as a search would, hash and all.
-        let next = if BULK {
-            engine.make_man::<false>(state, &mv, kind)
+        if BULK {
+            engine.apply::<false>(state, &mut next, &mv, kind);
         } else {
-            engine.make_man::<true>(state, &mv, kind)
-        };
+            engine.apply::<true>(state, &mut next, &mv, kind);
+        }
         total += if depth == 1 {
             std::hint::black_box(&next);
             1
@@ -372,7 +373,8 @@ where
 
     fn test(&mut self, mv: Move, kind: usize) {
         if !self.found {
-            let next = self.engine.make_man::<false>(self.state, &mv, kind);
+            let mut next = *self.state;
+            self.engine.apply::<false>(self.state, &mut next, &mv, kind);
             self.found = self.engine.in_check(&next, next.turn) && (self.is_it)(mv, &next);
         }
     }

@@ -277,8 +277,10 @@ impl<S: CellSet, const N: usize, const K: usize> AnyTrail for Trail<S, N, K> {
         mobility.0
     }
     fn play(&mut self, mv: &Move) {
-        let next = self.engine.make::<true>(&self.now, mv);
-        self.before.push(std::mem::replace(&mut self.now, next));
+        let kind = self.engine.mover(&self.now, mv);
+        self.before.push(self.now);
+        let before = self.before.last().expect("it was just put there");
+        self.engine.apply::<true>(before, &mut self.now, mv, kind);
     }
     fn pass(&mut self) {
         let next = self.engine.pass(&self.now);
