@@ -540,12 +540,11 @@ impl<'a> Search<'a> {
         if self.stopped {
             return 0;
         }
-        let bound = match best {
-            _ if best >= beta => Bound::Lower,
-            _ if best > start => Bound::Exact,
-            _ => Bound::Upper,
-        };
-        self.shared.table.remember(hash, ply, Known { value: best, bound, depth, best: best_move });
+        self.shared.table.remember(
+            hash,
+            ply,
+            Known { value: best, bound: bound(best, start, beta), depth, best: best_move },
+        );
         best
     }
 
@@ -651,11 +650,7 @@ impl<'a> Search<'a> {
         if self.stopped {
             return 0;
         }
-        let bound = match best {
-            _ if best >= beta => Bound::Lower,
-            _ if best > start => Bound::Exact,
-            _ => Bound::Upper,
-        };
+        let bound = bound(best, start, beta);
         self.shared.table.remember(hash, ply, Known { value: best, bound, depth: 0, best: best_move });
         best
     }
@@ -741,6 +736,15 @@ impl<'a> Search<'a> {
 const CAPTURE: i32 = 10_000_000;
 /// Quiet moves that were good in a sister position.
 const KILLER: i32 = 1_000_000;
+
+/// What a value says that a search between `alpha` and `beta` came to.
+fn bound(value: i32, alpha: i32, beta: i32) -> Bound {
+    match value {
+        _ if value >= beta => Bound::Lower,
+        _ if value > alpha => Bound::Exact,
+        _ => Bound::Upper,
+    }
+}
 
 /// Puts the best of the moves from the `n`th on in the `n`th place.
 fn bring_best(moves: &mut [Move], order: &mut [i32], n: usize) {
