@@ -53,11 +53,7 @@ pub fn explain(position: &Position, text: &str, language: Language) -> Result<Ve
     let exact: Vec<Move> = fit.iter().filter(|m| m.promotion == wanted).copied().collect();
     let reason = match (exact.as_slice(), wanted) {
         ([one], _) => return Ok(Verdict::Legal(*one)),
-        ([], None) => Reason::PromotionMissing { man, to: pattern.to },
-        ([], Some(kind)) if rules.promotes(man.kind, man.colour, pattern.to) => {
-            Reason::PromotionImpossible { man, kind }
-        }
-        ([], Some(_)) => Reason::NoPromotion { man, to: pattern.to },
+        ([], wanted) => promotion(rules, man, pattern.to, wanted),
         (several, _) => {
             return Ok(Verdict::Open { reason: Reason::Ambiguous { moves: several.to_vec() }, moves: exact });
         }
@@ -93,13 +89,13 @@ fn loss(record: &Record, right: u8) -> Option<Move> {
 
 /// Judges a text in algebraic notation.
 fn algebraic(position: &Position, text: &str, language: Language) -> Result<Verdict, MoveError> {
-    let candidates = match position.read_algebraic_in(language, text) {
+    let (candidates, ambiguous) = match position.read_algebraic_in(language, text) {
         Ok(mv) => return Ok(Verdict::Legal(mv)),
+        Err(MoveError::Ambiguous { candidates, .. }) => (candidates, true),
         Err(
-            MoveError::Ambiguous { candidates, .. }
-            | MoveError::PromotionMissing { candidates, .. }
+            MoveError::PromotionMissing { candidates, .. }
             | MoveError::PromotionImpossible { candidates, .. },
-        ) => candidates,
+        ) => (candidates, false),
         Err(MoveError::Illegal { .. }) => {
             let attempts = position.algebraic_attempts(language, text)?;
             return Ok(Verdict::Illegal(Inquiry::new(position).reasons_of_all(&attempts)));
@@ -108,8 +104,27 @@ fn algebraic(position: &Position, text: &str, language: Language) -> Result<Verd
     };
     let mut moves: Vec<Move> =
         candidates.iter().filter_map(|one| position.read_algebraic_in(language, one).ok()).collect();
-    moves.sort_by_key(|m| m.exact(position.rules()));
-    Ok(Verdict::Open { reason: Reason::Ambiguous { moves: moves.clone() }, moves })
+    let rules = position.rules();
+    moves.sort_by_key(|m| m.exact(rules));
+    let first = moves.first().and_then(|mv| Some((position.man(mv.start())?, mv.to)));
+    let reason = match (ambiguous, first) {
+        (false, Some((man, to))) => {
+            let attempts = position.algebraic_attempts(language, text)?;
+            let letter = attempts.first().and_then(|attempt| attempt.promotion);
+            promotion(rules, man, to, letter.and_then(|letter| rules.kind_of_letter(letter)))
+        }
+        _ => Reason::Ambiguous { moves: moves.clone() },
+    };
+    Ok(Verdict::Open { reason, moves })
+}
+
+/// What is wrong with what a man is to become on a cell that it may reach.
+fn promotion(rules: &Rules, man: Man, to: Cell, wanted: Option<Kind>) -> Reason {
+    match wanted {
+        None => Reason::PromotionMissing { man, to },
+        Some(kind) if rules.promotes(man.kind, man.colour, to) => Reason::PromotionImpossible { man, kind },
+        Some(_) => Reason::NoPromotion { man, to },
+    }
 }
 
 /// Whether a man gets to a cell of its own board.
