@@ -184,6 +184,14 @@ pub struct From {
     pub letters: Letters,
 }
 
+/// By which weights the engine plays.
+#[derive(Args, Debug, Default)]
+pub struct Weights {
+    /// Play by the weights of this file, not by the variant's own.
+    #[arg(long = "weights", value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub file: Option<PathBuf>,
+}
+
 /// In which language men have their letters.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub struct Letters {
@@ -318,6 +326,8 @@ pub struct Analyze {
     /// How many MB of memory hold what was found.
     #[arg(long, value_name = "MB", default_value = "64", allow_negative_numbers = true, value_parser = value_parser!(u32).range(1..=65_536))]
     pub hash: u32,
+    #[command(flatten)]
+    pub weights: Weights,
     #[command(flatten)]
     pub report: Report,
 }
@@ -569,6 +579,8 @@ pub struct Play {
     /// Make the program's choices repeatable.
     #[arg(long, value_name = "N", requires = "opponent", allow_negative_numbers = true)]
     pub seed: Option<u64>,
+    #[command(flatten)]
+    pub weights: Weights,
     /// Use letters for men, and ASCII only.
     #[arg(long)]
     pub ascii: bool,

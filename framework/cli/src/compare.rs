@@ -8,13 +8,14 @@ use crate::code::{Code, sound};
 use crate::drawing::width;
 use crate::failure::{Failure, complain};
 use crate::game::load;
+use crate::weights::weights;
 use alice_compare::{
     Folder, FolderError, Game, Heading, Played, Progress, Report, Run, Settings, Shard, fingerprint,
 };
 use alice_config::Config;
 use alice_core::Variant;
 use alice_host::Guard;
-use alice_play::{Player, Stop};
+use alice_play::{Player, Stop, Weights};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -24,9 +25,10 @@ use std::time::Duration;
 /// How many bytes the player of each thread may remember with. Part of what makes games repeatable.
 const MEMORY: usize = 8 << 20;
 
-/// A variant to be compared, and who watches over its rules.
+/// A variant to be compared, by which weights it is played, and who watches over its rules.
 struct Contender {
     config: Config,
+    weights: Weights,
     guard: Arc<Guard>,
 }
 
@@ -52,16 +54,16 @@ fn contenders(variants: &[String], code: &Code) -> Result<Vec<Contender>, Failur
                 config.name
             )));
         }
-        found.push(Contender { config, guard });
+        let weights = weights(&config, variant, None)?;
+        found.push(Contender { config, weights, guard });
     }
     Ok(found)
 }
 
 /// What tells a contender's rules, and the player's judgement of them, from others.
-fn rules(config: &Config) -> String {
+fn rules(Contender { config, weights, .. }: &Contender) -> String {
     let needs = config.needs.iter().map(|n| format!("{} {} {:?} {}", n.id, n.version, n.rule, n.parameters));
-    let weights = format!("{:?}", Player::new(&config.variant).weights());
-    fingerprint(&config.variant, &(needs.collect::<String>() + &weights))
+    fingerprint(&config.variant, &(needs.collect::<String>() + &format!("{weights:?}")))
 }
 
 fn variants(contenders: &[Contender]) -> Vec<(String, Variant)> {
@@ -81,7 +83,7 @@ pub fn compare(arguments: &arguments::Compare, code: &Code, out: &mut dyn Write)
     let played = |(contender, source): (&Contender, &String)| Played {
         name: contender.config.name.clone(),
         source: source.clone(),
-        rules: rules(&contender.config),
+        rules: rules(contender),
     };
     let heading = Heading {
         version: env!("CARGO_PKG_VERSION").into(),
@@ -115,7 +117,13 @@ pub fn compare(arguments: &arguments::Compare, code: &Code, out: &mut dyn Write)
         games: arguments.games,
         shard: arguments.shard.unwrap_or(Shard { part: 1, of: 1 }),
         threads: arguments.threads.unwrap_or_else(cores),
-        memory: MEMORY,
+        player: &|n| {
+            let weights = contenders[n].weights.clone();
+            let player = Player::with_weights(&contenders[n].config.variant, weights);
+            let mut player = player.expect("weights are checked when they are read");
+            player.set_memory(MEMORY);
+            player
+        },
         sound: &|n| contenders[n].guard.violation().is_none(),
     };
     let mut reached = Progress { done: 0, all: 0 };
@@ -155,7 +163,7 @@ pub fn merge(arguments: &arguments::Merge, code: &Code, out: &mut dyn Write) -> 
     let sources: Vec<String> = opened.heading.variants.iter().map(|v| v.source.clone()).collect();
     let contenders = contenders(&sources, code)?;
     for (played, contender) in opened.heading.variants.iter().zip(&contenders) {
-        if played.rules != rules(&contender.config) {
+        if played.rules != rules(contender) {
             return Err(Failure::BadInput(format!(
                 "error: the games of {} were played by other rules than {} has now; compare them with the program \
                  and the file they were played with",

@@ -23,6 +23,7 @@ mod reports;
 mod sheets;
 mod solve;
 mod uci;
+mod weights;
 mod words;
 
 use arguments::{Arguments, ColourWhen, Command, PluginCommand};

@@ -8,9 +8,7 @@ use crate::men::{Men, number};
 use crate::value::MOST_POINTS;
 use crate::weights::{GENERAL, MAN, Weights};
 use alice_core::Reach as Reaching;
-use alice_core::{
-    Cell, Colour, Kind, MAX_CELLS, MAX_KINDS, May, Movement, Rules, Square, Walk, oriented,
-};
+use alice_core::{Cell, Colour, Kind, MAX_CELLS, MAX_KINDS, May, Movement, Rules, Square, Walk, oriented};
 
 /// What men are worth by themselves.
 pub(crate) struct Worth {
@@ -191,9 +189,8 @@ impl Evaluation {
 
     /// How nearly a side's king is caught that has lost almost all its men.
     fn hunted(&self, men: &Men, side: Colour, moves: &[u32; MAX_KINDS]) -> i32 {
-        self.caught(men, side, moves).map_or(0, |(king, nearly)| {
-            self.cornered[side.index()][king.cell.index()] + self.hunt * nearly
-        })
+        self.caught(men, side, moves)
+            .map_or(0, |(king, nearly)| self.cornered[side.index()][king.cell.index()] + self.hunt * nearly)
     }
 
     /// Where the king of a side is that has lost almost all its men, and how few cells it has, and how near

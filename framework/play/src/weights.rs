@@ -131,7 +131,8 @@ impl Weights {
     /// What each of [`Weights::numbers`] is: `tempo`, `value of the pawn`.
     pub fn names(rules: &Rules) -> Vec<String> {
         let general = GENERAL.iter().map(|name| (*name).to_string());
-        let men = rules.men.iter().flat_map(|man| MAN.iter().map(|name| format!("{name} of the {}", man.name)));
+        let men =
+            rules.men.iter().flat_map(|man| MAN.iter().map(|name| format!("{name} of the {}", man.name)));
         general.chain(men).collect()
     }
 

@@ -2,11 +2,14 @@
 
 use crate::arguments::{self, Opponent};
 use crate::explain::captured;
+use crate::failure::Failure;
+use crate::game::Game;
 use alice_core::reference::Reference;
 use alice_core::*;
 use alice_play::{Limits, Report};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use std::path::Path;
 use std::time::Duration;
 
 /// A player of the program.
@@ -19,15 +22,16 @@ pub struct Player {
 
 impl Player {
     /// A player of a variant. The same seed makes the same choices.
-    pub fn new(kind: Opponent, variant: &Variant, seed: u64, arguments: &arguments::Play) -> Self {
+    pub fn new(kind: Opponent, game: &Game, seed: u64, arguments: &arguments::Play) -> Result<Self, Failure> {
+        let variant = &game.config.variant;
         let kinds = 0..variant.rules().men.len();
         let worth = kinds.map(|n| mobility(variant.rules(), variant.reference(), Kind(n as u8))).collect();
-        Self {
+        Ok(Self {
             kind,
             random: Xoshiro256PlusPlus::seed_from_u64(seed),
             worth,
-            engine: Engine::new(variant, arguments),
-        }
+            engine: Engine::new(game, arguments)?,
+        })
     }
 
     /// Its move; none if there is none.
@@ -85,7 +89,7 @@ struct Engine {
 const USUAL_LEVEL: u8 = 5;
 
 impl Engine {
-    fn new(variant: &Variant, arguments: &arguments::Play) -> Self {
+    fn new(game: &Game, arguments: &arguments::Play) -> Result<Self, Failure> {
         let level = arguments.level.unwrap_or(USUAL_LEVEL);
         let own = arguments.time.is_some() || arguments.nodes.is_some();
         // Each level sees about three times as much as the one below.
@@ -97,7 +101,7 @@ impl Engine {
             lines: if carelessness > 0 { 6 } else { 1 },
             ..Limits::default()
         };
-        Self { player: alice_play::Player::new(variant), limits, carelessness }
+        Ok(Self { player: game.player(arguments.weights.file.as_deref())?, limits, carelessness })
     }
 
     fn choose(&mut self, record: &Record, random: &mut Xoshiro256PlusPlus) -> Option<Move> {
@@ -116,7 +120,10 @@ impl Engine {
 }
 
 /// What the engine thinks of a position, whoever plays.
-pub fn advice(record: &Record, lines: usize) -> Report {
-    let mut player = alice_play::Player::new(record.position().variant());
-    player.choose(record, &Limits { lines, ..Limits::time(Duration::from_secs(1)) })
+///
+/// # Errors
+/// If the weights can't be read or do not fit.
+pub fn advice(game: &Game, weights: Option<&Path>, lines: usize) -> Result<Report, Failure> {
+    let mut player = game.player(weights)?;
+    Ok(player.choose(&game.record, &Limits { lines, ..Limits::time(Duration::from_secs(1)) }))
 }
