@@ -7,6 +7,7 @@
 use crate::failure::Failure;
 use crate::game::shortened;
 use alice_config::Config;
+use alice_core::Rules;
 use alice_play::{Player, Weights, WeightsError};
 use std::path::{Path, PathBuf};
 
@@ -20,12 +21,23 @@ const LONGEST: u64 = 1 << 20;
 pub fn weights(config: &Config, variant: &str, file: Option<&Path>) -> Result<Weights, Failure> {
     let rules = config.variant.rules();
     let beside = beside(variant).filter(|path| path.exists());
-    let (place, text) = match (file.or(beside.as_deref()), alice_config::builtin_weights(variant)) {
-        (Some(path), _) => (path.display().to_string(), read(path)?),
-        (None, Some(text)) => (format!("the weights of {variant}"), text.to_string()),
-        (None, None) => return Ok(Weights::of_rules(rules)),
-    };
-    let weights = Weights::read(&text).and_then(|weights| weights.check(rules).map(|()| weights));
+    match (file.or(beside.as_deref()), alice_config::builtin_weights(variant)) {
+        (Some(path), _) => read_weights(path, rules),
+        (None, Some(text)) => weights_of(&format!("the weights of {variant}"), text, rules),
+        (None, None) => Ok(Weights::of_rules(rules)),
+    }
+}
+
+/// The weights of a file.
+///
+/// # Errors
+/// If they can't be read, or are not for a variant of these rules.
+pub fn read_weights(path: &Path, rules: &Rules) -> Result<Weights, Failure> {
+    weights_of(&path.display().to_string(), &read(path)?, rules)
+}
+
+fn weights_of(place: &str, text: &str, rules: &Rules) -> Result<Weights, Failure> {
+    let weights = Weights::read(text).and_then(|weights| weights.check(rules).map(|()| weights));
     weights.map_err(|error| {
         let advice = match error {
             WeightsError::Unreadable(_) => "write it as `alice tune` does, or leave it out",
