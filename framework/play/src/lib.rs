@@ -18,6 +18,7 @@
 mod evaluation;
 mod limits;
 mod men;
+mod novice;
 mod player;
 mod search;
 mod table;
@@ -25,6 +26,7 @@ mod value;
 mod weights;
 
 pub use limits::{Limits, Stop};
+pub use novice::{Manner, Novice};
 pub use player::{Line, Player, Report};
 pub use value::Value;
 pub use weights::{ManWeights, Weights, WeightsError};
