@@ -26,11 +26,8 @@ impl Estimate {
         if of == 0 {
             return None;
         }
-        let (n, p) = (of as f64, hits as f64 / of as f64);
-        let centre = (p + Z * Z / (2.0 * n)) / (1.0 + Z * Z / n);
-        let half = Z / (1.0 + Z * Z / n) * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
-        // Rounding must not put the ends on the wrong side.
-        let (low, high) = ((centre - half).clamp(0.0, p), (centre + half).clamp(p, 1.0));
+        let p = hits as f64 / of as f64;
+        let (low, high) = wilson(p, of as f64);
         Some(Self { value: p, low, high, count: of })
     }
 
@@ -54,6 +51,19 @@ impl Estimate {
         Some(Self { low: mean.low.max(low), high: mean.high.min(high), ..mean })
     }
 
+    /// The mean of so many independent numbers between 0 and 1 that are no plain hits and misses, from their mean
+    /// and variance: Wilson's interval for as many hits and misses as have the same variance.
+    pub fn part(count: usize, mean: f64, variance: f64) -> Self {
+        let n = count as f64;
+        // Of numbers that happen to be all the same, and of one alone, the variance says nothing.
+        let worth = match mean * (1.0 - mean) / variance {
+            worth if worth.is_finite() && worth > 0.0 => worth.clamp(1.0, 4.0),
+            _ => 1.0,
+        };
+        let (low, high) = wilson(mean, n * worth);
+        Self { value: mean, low, high, count }
+    }
+
     /// The number below which a share of the numbers lies. Its interval is between two of the numbers, by the
     /// binomial distribution of how many lie below it.
     pub fn quantile(values: &[f64], share: f64) -> Option<Self> {
@@ -73,6 +83,14 @@ impl Estimate {
     pub fn differs_from(&self, other: &Self) -> bool {
         self.high < other.low || other.high < self.low
     }
+}
+
+/// Wilson's interval of a share of so many.
+fn wilson(share: f64, of: f64) -> (f64, f64) {
+    let centre = (share + Z * Z / (2.0 * of)) / (1.0 + Z * Z / of);
+    let half = Z / (1.0 + Z * Z / of) * (share * (1.0 - share) / of + Z * Z / (4.0 * of * of)).sqrt();
+    // Rounding must not put the ends on the wrong side.
+    ((centre - half).clamp(0.0, share), (centre + half).clamp(share, 1.0))
 }
 
 fn sorted(values: &[f64]) -> Vec<f64> {
@@ -110,6 +128,22 @@ mod tests {
         // The standard deviation is 1.29099, its error half of that.
         assert!((mean.value - 2.5).abs() < 1e-12 && (mean.high - 2.5 - 1.959_964 * 0.645_497).abs() < 1e-5);
         assert_eq!(Estimate::mean(&[7.0]).unwrap().high, f64::INFINITY);
+    }
+
+    #[test]
+    fn a_part_is_known_as_well_as_its_numbers_scatter_little() {
+        let of = |mean, variance| {
+            let part = Estimate::part(20, mean, variance);
+            (part.low, part.high)
+        };
+        let share = |hits, of| Estimate::share(hits, of).map(|share| (share.low, share.high)).unwrap();
+        // Numbers that are 0 or 1 have a variance of 1/4; pairs of those half of it.
+        assert_eq!(of(0.5, 0.25), share(10, 20));
+        assert_eq!(of(0.5, 0.125), share(20, 40));
+        // All the same, by chance or not.
+        assert_eq!(of(0.5, 0.0), share(10, 20));
+        assert_eq!(of(1.0, 0.0), share(20, 20));
+        assert_eq!(Estimate::part(1, 1.0, f64::NAN).low, Estimate::share(1, 1).unwrap().low);
     }
 
     #[test]

@@ -1,18 +1,45 @@
-//! The folder in which a comparison keeps its games: what was finished is never lost, and what does not
-//! belong together is never mixed.
+//! The folder in which a comparison, or a contest, keeps its games: what was finished is never lost, and what
+//! does not belong together is never mixed.
 //!
-//! `settings.json` says what is compared and how, `games.jsonl` has a line for each finished game. Must not
+//! `settings.json` says what is played and how, `games.jsonl` has a line for each finished game. Must not
 //! know how games are played.
 
 use crate::game::{Game, Settings};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
 const SETTINGS: &str = "settings.json";
 const GAMES: &str = "games.jsonl";
+
+/// What the games of a folder are about: what is played, and how. Games of equal headings may lie together.
+pub trait About: Serialize + DeserializeOwned {
+    /// A game as it is kept.
+    type Game: Kept;
+    /// What such games are together: `comparison`.
+    const WHAT: &str;
+    /// The option of the command that makes such folders.
+    const MADE_BY: &str;
+    /// A key that only such headings have.
+    const SIGN: &str;
+
+    /// In what another heading differs, in words; none if it is equal.
+    fn difference(&self, other: &Self) -> Option<String>;
+    /// The names of the variants that are played.
+    fn variants(&self) -> impl Iterator<Item = &str>;
+}
+
+/// A game that is kept.
+pub trait Kept: Serialize + DeserializeOwned {
+    /// The name of its variant.
+    fn variant(&self) -> &str;
+    /// Its number among the games of the variant.
+    fn number(&self) -> u64;
+}
 
 /// What is compared and how. Parts of one comparison have equal headings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,9 +65,28 @@ pub struct Played {
     pub rules: String,
 }
 
-impl Heading {
-    /// In what another heading differs, in words; none if it is equal. Where a config lies does not count.
-    pub fn difference(&self, other: &Self) -> Option<String> {
+impl Kept for Game {
+    fn variant(&self) -> &str {
+        &self.variant
+    }
+
+    fn number(&self) -> u64 {
+        self.number
+    }
+}
+
+impl About for Heading {
+    type Game = Game;
+    const WHAT: &str = "comparison";
+    const MADE_BY: &str = "alice compare --out";
+    const SIGN: &str = "settings";
+
+    fn variants(&self) -> impl Iterator<Item = &str> {
+        self.variants.iter().map(|played| &*played.name)
+    }
+
+    /// Where a config lies does not count.
+    fn difference(&self, other: &Self) -> Option<String> {
         if self.version != other.version {
             return Some(format!("version {} here, {} there", self.version, other.version));
         }
@@ -77,13 +123,19 @@ pub enum FolderError {
         /// What it says.
         error: io::Error,
         /// What to do.
-        advice: &'static str,
+        advice: String,
     },
-    /// There is no comparison in it.
-    #[error("{path} is not the folder of a comparison: it has no {SETTINGS}; name one that `alice compare --out` has made", path = path.display())]
+    /// There is nothing of the sort in it.
+    #[error("{path} is not the folder of a {what}: {lacks}; name one that `{made_by}` has made", path = path.display())]
     Empty {
         /// Which folder.
         path: PathBuf,
+        /// Of what it should be.
+        what: &'static str,
+        /// What shows that it is not.
+        lacks: String,
+        /// What makes such folders.
+        made_by: &'static str,
     },
     /// A file of it is damaged.
     #[error("{path}, line {line}: {problem}; restore the file, or remove the line to have that game played again", path = path.display())]
@@ -95,11 +147,13 @@ pub enum FolderError {
         /// What is wrong.
         problem: String,
     },
-    /// It belongs to another comparison.
-    #[error("{path} belongs to another comparison: {difference}; choose another folder, or the same settings", path = path.display())]
+    /// It belongs to another comparison or contest.
+    #[error("{path} belongs to another {what}: {difference}; choose another folder, or the same settings", path = path.display())]
     Other {
         /// Which folder.
         path: PathBuf,
+        /// Another what.
+        what: &'static str,
         /// In what they differ.
         difference: String,
     },
@@ -112,41 +166,53 @@ pub enum FolderError {
 }
 
 impl FolderError {
-    fn system(path: &Path, advice: &'static str) -> impl Fn(io::Error) -> Self {
-        let path = path.to_path_buf();
-        move |error| Self::System { path: path.clone(), error, advice }
+    fn system(path: &Path, advice: &str) -> impl Fn(io::Error) -> Self {
+        let (path, advice) = (path.to_path_buf(), advice.to_string());
+        move |error| Self::System { path: path.clone(), error, advice: advice.clone() }
+    }
+
+    fn empty<H: About>(path: &Path, lacks: String) -> Self {
+        Self::Empty { path: path.into(), what: H::WHAT, lacks, made_by: H::MADE_BY }
+    }
+
+    fn other<H: About>(path: &Path, difference: String) -> Self {
+        Self::Other { path: path.into(), what: H::WHAT, difference }
     }
 }
 
 /// What was found in a folder.
-pub struct Opened {
-    /// What is compared.
-    pub heading: Heading,
+pub struct Opened<H: About = Heading> {
+    /// What is played.
+    pub heading: H,
     /// The games, by variant (number in the heading) and number.
-    pub games: BTreeMap<(usize, u64), Game>,
+    pub games: BTreeMap<(usize, u64), H::Game>,
     /// What was dropped: the last line, where it was not finished.
     pub dropped: Option<String>,
     /// How many bytes of the file of games are in order.
     length: u64,
 }
 
-/// Reads a comparison's folder; changes nothing.
+/// Reads a folder; changes nothing.
 ///
 /// # Errors
-/// If there is no comparison, or a file can't be read or is damaged.
-pub fn read(path: &Path) -> Result<Opened, FolderError> {
+/// If there is nothing of the sort, or a file can't be read or is damaged.
+fn read<H: About>(path: &Path) -> Result<Opened<H>, FolderError> {
     let settings = path.join(SETTINGS);
     let text = match std::fs::read_to_string(&settings) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound && path.is_dir() => {
-            return Err(FolderError::Empty { path: path.into() });
+            return Err(FolderError::empty::<H>(path, format!("it has no {SETTINGS}")));
         }
-        Err(error) => return Err(FolderError::system(path, "name the folder of a comparison")(error)),
+        Err(error) => {
+            return Err(FolderError::system(path, &format!("name the folder of a {}", H::WHAT))(error));
+        }
     };
-    let heading: Heading = serde_json::from_str(&text).map_err(|error| FolderError::Damaged {
-        path: settings,
-        line: error.line(),
-        problem: placed(&error),
+    let heading: H = serde_json::from_str(&text).map_err(|error| {
+        let sound = serde_json::from_str::<serde_json::Value>(&text);
+        if sound.is_ok_and(|other| other.is_object() && other.get(H::SIGN).is_none()) {
+            return FolderError::empty::<H>(path, format!("its {SETTINGS} is of something else"));
+        }
+        FolderError::Damaged { path: settings, line: error.line(), problem: placed(&error) }
     })?;
     let path = path.join(GAMES);
     let mut opened = Opened { heading, games: BTreeMap::new(), dropped: None, length: 0 };
@@ -171,11 +237,11 @@ pub fn read(path: &Path) -> Result<Opened, FolderError> {
             break;
         }
         let damaged = |problem: String| FolderError::Damaged { path: path.clone(), line, problem };
-        let game: Game = serde_json::from_slice(&bytes).map_err(|error| damaged(placed(&error)))?;
-        let Some(variant) = opened.heading.variants.iter().position(|v| v.name == game.variant) else {
-            return Err(damaged(format!("a game of {:?}, which is not compared here", game.variant)));
+        let game: H::Game = serde_json::from_slice(&bytes).map_err(|error| damaged(placed(&error)))?;
+        let (name, number) = (game.variant().to_string(), game.number());
+        let Some(variant) = opened.heading.variants().position(|variant| variant == name) else {
+            return Err(damaged(format!("a game of {name:?}, which is not in this {}", H::WHAT)));
         };
-        let (name, number) = (game.variant.clone(), game.number);
         if opened.games.insert((variant, number), game).is_some() {
             return Err(damaged(format!("game {number} of {name} is there twice")));
         }
@@ -191,21 +257,23 @@ fn placed(error: &serde_json::Error) -> String {
     format!("column {}: {problem}", error.column())
 }
 
-/// A comparison's folder, open for one run.
-pub struct Folder {
+/// A folder, open for one run.
+pub struct Folder<H: About = Heading> {
     path: PathBuf,
     file: File,
     length: u64,
+    about: PhantomData<H>,
 }
 
 const WRITE: &str = "choose a folder where you may write, on a disk with room";
 
-impl Folder {
-    /// Opens a folder to go on with a comparison, or begins it there. The folder is made if there is none.
+impl<H: About> Folder<H> {
+    /// Opens a folder to go on with what has this heading, or begins it there. The folder is made if there is
+    /// none.
     ///
     /// # Errors
-    /// If it belongs to another comparison, is damaged, in use, or can't be written.
-    pub fn open(path: &Path, heading: &Heading) -> Result<(Self, Opened), FolderError> {
+    /// If it belongs to something else, is damaged, in use, or can't be written.
+    pub fn open(path: &Path, heading: &H) -> Result<(Self, Opened<H>), FolderError> {
         if let Err(error) = std::fs::create_dir(path)
             && error.kind() != io::ErrorKind::AlreadyExists
         {
@@ -216,7 +284,7 @@ impl Folder {
         if !path.join(SETTINGS).exists() {
             let games = path.join(GAMES);
             if games.exists() {
-                return Err(FolderError::Empty { path: path.into() });
+                return Err(FolderError::empty::<H>(path, format!("it has no {SETTINGS}")));
             }
             write_file(&path.join(SETTINGS), &json(heading))?;
         }
@@ -229,13 +297,13 @@ impl Folder {
             // Some file systems have no locks; then the user has to look after it.
             Err(std::fs::TryLockError::Error(_)) => {}
         }
-        let opened = read(path)?;
+        let opened = read::<H>(path)?;
         if let Some(difference) = opened.heading.difference(heading) {
-            return Err(FolderError::Other { path: path.into(), difference });
+            return Err(FolderError::other::<H>(path, difference));
         }
         let cut = file.set_len(opened.length).and_then(|()| file.seek(SeekFrom::End(0)).map(drop));
         cut.map_err(FolderError::system(&games, WRITE))?;
-        Ok((Self { path: path.into(), file, length: opened.length }, opened))
+        Ok((Self { path: path.into(), file, length: opened.length, about: PhantomData }, opened))
     }
 
     /// Where it is.
@@ -247,7 +315,7 @@ impl Folder {
     ///
     /// # Errors
     /// If it can't be written; then nothing of it stays.
-    pub fn add(&mut self, game: &Game) -> Result<(), FolderError> {
+    pub fn add(&mut self, game: &H::Game) -> Result<(), FolderError> {
         let mut line = serde_json::to_string(game).expect("a game is plain data");
         line.push('\n');
         let written = self.file.write_all(line.as_bytes()).and_then(|()| self.file.flush());
@@ -269,7 +337,7 @@ impl Folder {
     }
 }
 
-fn json(heading: &Heading) -> String {
+fn json<H: About>(heading: &H) -> String {
     serde_json::to_string_pretty(heading).expect("a heading is plain data") + "\n"
 }
 
@@ -294,12 +362,12 @@ fn write_file(path: &Path, text: &str) -> Result<(), FolderError> {
 pub fn merge(parts: &[PathBuf], out: &Path) -> Result<(Folder, Opened, Vec<String>), FolderError> {
     let mut opened = Vec::new();
     for path in parts {
-        opened.push(read(path)?);
+        opened.push(read::<Heading>(path)?);
     }
     let first = &opened[0];
     for (path, part) in parts.iter().zip(&opened).skip(1) {
         if let Some(difference) = first.heading.difference(&part.heading) {
-            return Err(FolderError::Other { path: path.clone(), difference });
+            return Err(FolderError::other::<Heading>(path, difference));
         }
     }
     let (mut folder, mut all) = Folder::open(out, &first.heading)?;
@@ -311,7 +379,7 @@ pub fn merge(parts: &[PathBuf], out: &Path) -> Result<(Folder, Opened, Vec<Strin
                 Some(known) if *known == game => {}
                 Some(_) => {
                     let difference = format!("game {} of {} is another one there", game.number, game.variant);
-                    return Err(FolderError::Other { path: path.clone(), difference });
+                    return Err(FolderError::other::<Heading>(path, difference));
                 }
                 None => {
                     folder.add(&game)?;

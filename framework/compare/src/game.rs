@@ -128,32 +128,54 @@ impl Game {
     /// # Errors
     /// If its moves are not legal in the variant, or it did not end as it says.
     pub fn replay(&self, variant: &Variant) -> Result<Record, GameError> {
-        let mut record = Record::new(variant.start());
-        for (number, text) in (1..).zip(self.moves.split_whitespace()) {
-            let mv = record.position().read_move(text);
-            let mv = mv.map_err(|error| GameError::Move { number, error: error.into() })?;
-            record.play(&mv);
-        }
-        let (ending, score) = match record.outcome() {
-            Some(outcome) => (Ending::of(outcome), outcome.score()),
-            None => (Ending::Length, Score::Draw),
-        };
-        let (plies, thought) = (record.moves().len(), self.values.len());
-        if (ending, score.to_string()) != (self.ending, self.score.clone()) {
-            let (is, says) = (ending.name(), self.ending.name());
-            Err(GameError::Untrue(format!(
-                "it says {} by {says}; its moves lead to {score} by {is}",
-                self.score
-            )))
-        } else if plies != self.drawn as usize + thought {
-            let drawn = self.drawn;
-            Err(GameError::Untrue(format!(
+        let record = replay(variant, &self.moves, self.ending, &self.score)?;
+        let (plies, drawn, thought) = (record.moves().len(), self.drawn, self.values.len());
+        if plies != drawn as usize + thought {
+            return Err(GameError::Untrue(format!(
                 "of its {plies} plies {drawn} were drawn by lot, and {thought} have a value"
-            )))
-        } else {
-            Ok(record)
+            )));
         }
+        Ok(record)
     }
+}
+
+/// Plays moves over again, which have to lead to such an end.
+pub(crate) fn replay(
+    variant: &Variant,
+    moves: &str,
+    ending: Ending,
+    score: &str,
+) -> Result<Record, GameError> {
+    let mut record = Record::new(variant.start());
+    for (number, text) in (1..).zip(moves.split_whitespace()) {
+        let mv = record.position().read_move(text);
+        let mv = mv.map_err(|error| GameError::Move { number, error: error.into() })?;
+        record.play(&mv);
+    }
+    let (is, end) = concluded(record.outcome());
+    if (is, &*end) != (ending, score) {
+        let (is, says) = (is.name(), ending.name());
+        return Err(GameError::Untrue(format!("it says {score} by {says}; its moves lead to {end} by {is}")));
+    }
+    Ok(record)
+}
+
+/// How a game ended, and its score; what is not over was broken off.
+pub(crate) fn concluded(outcome: Option<Outcome>) -> (Ending, String) {
+    let score = outcome.map_or(Score::Draw, Outcome::score);
+    (outcome.map_or(Ending::Length, Ending::of), score.to_string())
+}
+
+/// All moves of a game in exact notation.
+pub(crate) fn written(record: &Record) -> String {
+    let rules = record.position().rules();
+    record.moves().iter().map(|mv| mv.exact(rules)).collect::<Vec<_>>().join(" ")
+}
+
+/// Lots that depend on these numbers alone. Numbers of one seed and of its neighbours must not meet.
+pub(crate) fn lots(numbers: &[u64]) -> Xoshiro256PlusPlus {
+    let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+    Xoshiro256PlusPlus::from_seed(Sha256::digest(bytes).into())
 }
 
 /// What tells rules apart: equal for equal rules. Rules in code are told apart by what `code` says of them.
@@ -163,7 +185,7 @@ pub fn fingerprint(variant: &Variant, code: &str) -> String {
 }
 
 /// Draws the opening of a game: so many legal plies, of which none ends it.
-fn opening(variant: &Variant, plies: u32, random: &mut Xoshiro256PlusPlus) -> Record {
+pub(crate) fn opening(variant: &Variant, plies: u32, random: &mut Xoshiro256PlusPlus) -> Record {
     // Few lots end a game; where most do, the opening is shorter.
     for most in (0..=plies).rev() {
         for _ in 0..20 {
@@ -213,10 +235,7 @@ pub(crate) fn play(
     player: &mut Player,
     stop: &Stop,
 ) -> Option<Game> {
-    // Numbers of one seed and of its neighbours must not meet.
-    let seed = Sha256::digest([settings.seed.to_le_bytes(), number.to_le_bytes()].concat());
-    let mut random = Xoshiro256PlusPlus::from_seed(seed.into());
-    let mut record = opening(variant, settings.openings, &mut random);
+    let mut record = opening(variant, settings.openings, &mut lots(&[settings.seed, number]));
     let drawn = record.moves().len() as u32;
     let limits = Limits {
         nodes: settings.nodes,
@@ -240,16 +259,7 @@ pub(crate) fn play(
         record.play(&report.best()?);
         outcome = record.outcome();
     }
-    let rules = variant.rules();
-    let moves: Vec<_> = record.moves().iter().map(|mv| mv.exact(rules)).collect();
-    Some(Game {
-        variant: name.into(),
-        number,
-        drawn,
-        moves: moves.join(" "),
-        choice,
-        values,
-        ending: outcome.map_or(Ending::Length, Ending::of),
-        score: outcome.map_or(Score::Draw, Outcome::score).to_string(),
-    })
+    let (ending, score) = concluded(outcome);
+    let moves = written(&record);
+    Some(Game { variant: name.into(), number, drawn, moves, choice, values, ending, score })
 }

@@ -20,6 +20,7 @@ mod grounds;
 mod judge;
 mod limits;
 mod men;
+mod novice;
 mod player;
 mod search;
 mod table;
@@ -28,6 +29,7 @@ mod weights;
 
 pub use judge::Judge;
 pub use limits::{Limits, Stop};
+pub use novice::{Manner, Novice};
 pub use player::{Line, Player, Report};
 pub use value::Value;
 pub use weights::{ManWeights, Weights, WeightsError};

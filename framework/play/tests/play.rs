@@ -1,7 +1,7 @@
 //! A player plays every built-in game: legally, repeatably, and well enough.
 
-use alice_core::{CellSet, Colour, Kind, Move, Outcome, Position, Record, Strictness, Variant, Wide};
-use alice_play::{Judge, Limits, Player, Stop, Value, Weights, WeightsError};
+use alice_core::{Colour, Outcome, Position, Record, Strictness, Variant};
+use alice_play::{Judge, Limits, Manner, Novice, Player, Stop, Value, Weights, WeightsError};
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use serde_json::Value as Json;
@@ -151,36 +151,18 @@ fn every_move_of_every_line_is_legal_in_every_game() {
     }
 }
 
-/// Mate if it sees it, else the most valuable capture, else any move.
-fn greedy(record: &Record, random: &mut SplitMix64) -> Move {
-    let rules = record.position().rules();
-    let reach = |kind: Kind| {
-        let movement = rules.man(kind).movement.wide();
-        rules.shape.all().map(|c| movement.quiet(c, Colour::White, Wide::of(c)).count()).sum::<u32>()
-    };
-    let walk = record.position().walk();
-    let gain = |mv: &Move| {
-        let mate = matches!(record.position().after(mv).outcome(), Some(Outcome::Mate { .. }));
-        if mate { u32::MAX } else { walk.captured(mv).map_or(0, |man| reach(man.kind)) }
-    };
-    let moves = record.position().legal_moves();
-    let best = moves.iter().map(gain).max();
-    let best: Vec<&Move> = moves.iter().filter(|mv| Some(gain(mv)) == best).collect();
-    *best[random.next_u64() as usize % best.len()]
-}
-
 #[test]
 fn whoever_only_grabs_what_it_can_is_beaten_in_every_game() {
-    let mut random = SplitMix64::seed_from_u64(3);
     let (mut won, mut played) = (0, 0);
     for (_, variant) in games() {
         let mut player = Player::new(&variant);
+        let mut greedy = Novice::new(Manner::Greedy, &variant, 3);
         for side in Colour::BOTH {
             let mut record = opening(&variant, 2, side as u64);
             while record.outcome().is_none() && record.moves().len() < 200 {
                 let mv = match record.position().turn() == side {
                     true => player.choose(&record, &Limits::nodes(1_500)).best().unwrap(),
-                    false => greedy(&record, &mut random),
+                    false => greedy.choose(&record).unwrap(),
                 };
                 record.play(&mv);
             }
