@@ -200,7 +200,8 @@ impl Tuning<'_> {
         if let Some(dropped) = found.dropped {
             complain(&format!("warning: {dropped}"));
         }
-        let mut bouts: BTreeMap<_, _> = found.games.into_iter().map(|((_, number), bout)| (number, bout)).collect();
+        let mut bouts: BTreeMap<_, _> =
+            found.games.into_iter().map(|((_, number), bout)| (number, bout)).collect();
         let contest = Contest {
             name: &config.name,
             variant: &config.variant,
@@ -222,7 +223,7 @@ impl Tuning<'_> {
             reached = progress;
         });
         bar.finish_and_clear();
-        let tally = done?;
+        let tally = done.map_err(|error| Failure::BadInput(format!("error: {error}")))?;
         self.sound()?;
         self.finished(reached)?;
         Ok(tally)
@@ -324,7 +325,7 @@ impl Tuning<'_> {
             rows.entry(man).or_default().push(cell);
         }
         let mut table = Table::new();
-        table.load_preset(presets::NOTHING);
+        table.load_style(presets::NOTHING);
         table.set_header(std::iter::once("").chain(columns));
         for man in order {
             let cells = rows.remove(man).unwrap_or_default();
