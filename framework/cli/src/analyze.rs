@@ -9,7 +9,7 @@ use crate::game::Game;
 use crate::reports::{End, print_json};
 use crate::words::counted;
 use alice_core::{Move, Position};
-use alice_play::{Limits, Line, Player, Report};
+use alice_play::{Limits, Line, Report};
 use serde::Serialize;
 use std::io::Write;
 use std::sync::Arc;
@@ -41,7 +41,9 @@ pub fn analyze(arguments: &arguments::Analyze, code: &Code, out: &mut dyn Write)
         stop.raise();
     })
     .map_err(|e| Failure::Internal(e.to_string()))?;
-    let mut player = player(&game, arguments.threads, arguments.hash);
+    let mut player = game.player(arguments.weights.file.as_deref())?;
+    player.set_threads(arguments.threads);
+    player.set_memory((arguments.hash as usize) << 20);
     let report = player.choose(&game.record, &limits);
     game.sound()?;
     if arguments.report.json {
@@ -54,14 +56,6 @@ pub fn analyze(arguments: &arguments::Analyze, code: &Code, out: &mut dyn Write)
         std::process::exit(130);
     }
     Ok(())
-}
-
-/// A player of the game's variant.
-pub fn player(game: &Game, threads: usize, megabytes: u32) -> Player {
-    let mut player = Player::new(&game.config.variant);
-    player.set_threads(threads);
-    player.set_memory((megabytes as usize) << 20);
-    player
 }
 
 /// The moves of a line as people write them.

@@ -67,6 +67,8 @@ pub enum Command {
     Compare(Compare),
     /// Join the parts of a comparison.
     Merge(Merge),
+    /// Learn from games how to weigh the men of a variant, and prove it.
+    Tune(Tune),
     /// Search for the best moves.
     Analyze(Analyze),
     /// Speak the UCI protocol on standard input and output, for chess interfaces.
@@ -182,6 +184,14 @@ pub struct From {
     pub moves: Option<String>,
     #[command(flatten)]
     pub letters: Letters,
+}
+
+/// By which weights the engine plays.
+#[derive(Args, Debug, Default)]
+pub struct Weights {
+    /// Play by the weights of this file, not by the variant's own.
+    #[arg(long = "weights", value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub file: Option<PathBuf>,
 }
 
 /// In which language men have their letters.
@@ -318,6 +328,8 @@ pub struct Analyze {
     /// How many MB of memory hold what was found.
     #[arg(long, value_name = "MB", default_value = "64", allow_negative_numbers = true, value_parser = value_parser!(u32).range(1..=65_536))]
     pub hash: u32,
+    #[command(flatten)]
+    pub weights: Weights,
     #[command(flatten)]
     pub report: Report,
 }
@@ -569,6 +581,8 @@ pub struct Play {
     /// Make the program's choices repeatable.
     #[arg(long, value_name = "N", requires = "opponent", allow_negative_numbers = true)]
     pub seed: Option<u64>,
+    #[command(flatten)]
+    pub weights: Weights,
     /// Use letters for men, and ASCII only.
     #[arg(long)]
     pub ascii: bool,
@@ -634,6 +648,48 @@ pub struct Merge {
     pub out: PathBuf,
     #[command(flatten)]
     pub report: Report,
+}
+
+/// Arguments of `alice tune`.
+#[derive(Args, Debug)]
+pub struct Tune {
+    /// A built-in name or the path of a TOML file.
+    #[arg(value_hint = ValueHint::AnyPath)]
+    pub variant: String,
+    /// Keep all of it in this folder, and go on where an earlier run stopped.
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub out: PathBuf,
+    /// How many games are played to learn from.
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = value_parser!(u64).range(1..=1_000_000))]
+    pub games: u64,
+    /// How many games at most are played to prove the gain: an even number.
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = even)]
+    pub match_games: u64,
+    /// How many positions the program looks at for each move.
+    #[arg(long, value_name = "N", default_value_t = NODES, value_parser = value_parser!(u64).range(1..=1_000_000_000_000))]
+    pub nodes: u64,
+    /// What openings are drawn from: the same seed, the same games.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// How many games are played at once: as many as there are cores, unless told otherwise.
+    #[arg(long, value_name = "T", value_parser = threads)]
+    pub threads: Option<usize>,
+    /// How many plies at the beginning of each game are drawn by lot.
+    #[arg(long, value_name = "PLIES", default_value_t = 6, value_parser = value_parser!(u32).range(0..=100))]
+    pub openings: u32,
+    /// After how many plies a game is broken off, as a draw.
+    #[arg(long, value_name = "PLIES", default_value_t = 400, value_parser = value_parser!(u32).range(1..=10_000))]
+    pub longest: u32,
+    /// The file whose weights are to be improved, and where better ones go.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub weights: Option<PathBuf>,
+    #[command(flatten)]
+    pub report: Report,
+}
+
+fn even(text: &str) -> Result<u64, String> {
+    let number = text.parse::<u64>().ok().filter(|n| (2..=10_000_000).contains(n) && n.is_multiple_of(2));
+    number.ok_or_else(|| "write an even number from 2 to 10000000; games come in pairs".into())
 }
 
 /// Arguments of `alice completions`.

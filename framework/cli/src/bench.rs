@@ -7,7 +7,7 @@ use crate::code::Code;
 use crate::failure::Failure;
 use crate::game::Game;
 use crate::reports::print_json;
-use alice_play::{Limits, Player};
+use alice_play::Limits;
 use serde::Serialize;
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -86,7 +86,7 @@ pub fn measure(game: &Game, time: Duration) -> Result<Measured, Failure> {
         all += position.perft(depth);
         spent += one.elapsed();
     }
-    let report = Player::new(&game.config.variant).choose(&game.record, &Limits::time(time));
+    let report = game.player(None)?.choose(&game.record, &Limits::time(time));
     game.sound()?;
     Ok(Measured {
         variant: game.config.name.clone(),

@@ -8,13 +8,14 @@ use crate::code::{Code, sound};
 use crate::drawing::width;
 use crate::failure::{Failure, complain};
 use crate::game::load;
+use crate::weights::weights;
 use alice_compare::{
     Folder, FolderError, Game, Heading, Played, Progress, Report, Run, Settings, Shard, fingerprint,
 };
 use alice_config::Config;
 use alice_core::Variant;
 use alice_host::Guard;
-use alice_play::{Player, Stop};
+use alice_play::{Player, Stop, Weights};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -22,11 +23,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// How many bytes the player of each thread may remember with. Part of what makes games repeatable.
-const MEMORY: usize = 8 << 20;
+pub const MEMORY: usize = 8 << 20;
 
-/// A variant to be compared, and who watches over its rules.
+/// A variant to be compared, by which weights it is played, and who watches over its rules.
 struct Contender {
     config: Config,
+    weights: Weights,
     guard: Arc<Guard>,
 }
 
@@ -46,22 +48,28 @@ fn contenders(variants: &[String], code: &Code) -> Result<Vec<Contender>, Failur
                 variants[n], config.name
             )));
         }
-        if config.variant.start().outcome().is_some() {
-            return Err(Failure::BadInput(format!(
-                "error: a game of {} is over before its first move; there is nothing to compare",
-                config.name
-            )));
-        }
-        found.push(Contender { config, guard });
+        over_at_once(&config, "compare")?;
+        let weights = weights(&config, variant, None)?;
+        found.push(Contender { config, weights, guard });
     }
     Ok(found)
 }
 
-/// What tells a contender's rules, and the player's judgement of them, from others.
-fn rules(config: &Config) -> String {
+/// Refuses variants in which there is nothing to play.
+pub fn over_at_once(config: &Config, to: &str) -> Result<(), Failure> {
+    match config.variant.start().outcome() {
+        None => Ok(()),
+        Some(_) => Err(Failure::BadInput(format!(
+            "error: a game of {} is over before its first move; there is nothing to {to}",
+            config.name
+        ))),
+    }
+}
+
+/// What tells a variant's rules, and the player's judgement of them, from others.
+pub fn rules(config: &Config, weights: &Weights) -> String {
     let needs = config.needs.iter().map(|n| format!("{} {} {:?} {}", n.id, n.version, n.rule, n.parameters));
-    let weights = format!("{:?}", Player::new(&config.variant).weights());
-    fingerprint(&config.variant, &(needs.collect::<String>() + &weights))
+    fingerprint(&config.variant, &(needs.collect::<String>() + &format!("{weights:?}")))
 }
 
 fn variants(contenders: &[Contender]) -> Vec<(String, Variant)> {
@@ -81,7 +89,7 @@ pub fn compare(arguments: &arguments::Compare, code: &Code, out: &mut dyn Write)
     let played = |(contender, source): (&Contender, &String)| Played {
         name: contender.config.name.clone(),
         source: source.clone(),
-        rules: rules(&contender.config),
+        rules: rules(&contender.config, &contender.weights),
     };
     let heading = Heading {
         version: env!("CARGO_PKG_VERSION").into(),
@@ -115,7 +123,13 @@ pub fn compare(arguments: &arguments::Compare, code: &Code, out: &mut dyn Write)
         games: arguments.games,
         shard: arguments.shard.unwrap_or(Shard { part: 1, of: 1 }),
         threads: arguments.threads.unwrap_or_else(cores),
-        memory: MEMORY,
+        player: &|n| {
+            let weights = contenders[n].weights.clone();
+            let player = Player::with_weights(&contenders[n].config.variant, weights);
+            let mut player = player.expect("weights are checked when they are read");
+            player.set_memory(MEMORY);
+            player
+        },
         sound: &|n| contenders[n].guard.violation().is_none(),
     };
     let mut reached = Progress { done: 0, all: 0 };
@@ -155,7 +169,7 @@ pub fn merge(arguments: &arguments::Merge, code: &Code, out: &mut dyn Write) -> 
     let sources: Vec<String> = opened.heading.variants.iter().map(|v| v.source.clone()).collect();
     let contenders = contenders(&sources, code)?;
     for (played, contender) in opened.heading.variants.iter().zip(&contenders) {
-        if played.rules != rules(&contender.config) {
+        if played.rules != rules(&contender.config, &contender.weights) {
             return Err(Failure::BadInput(format!(
                 "error: the games of {} were played by other rules than {} has now; compare them with the program \
                  and the file they were played with",
@@ -195,13 +209,13 @@ fn conclude(
     Ok(())
 }
 
-fn cores() -> usize {
+pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// Shown on the standard error where somebody sees it.
-fn bar() -> ProgressBar {
-    let template = "{bar:30} {pos} of {len} games, {per_sec}, {eta} left";
+pub fn bar() -> ProgressBar {
+    let template = "{bar:30} {pos} of {len} games, {per_sec}, {eta} left {msg}";
     let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
     ProgressBar::no_length().with_style(style)
 }

@@ -5,10 +5,13 @@ use crate::arguments::{From, Letters};
 use crate::code::{Code, Loading, sound};
 use crate::explain::{Reason, Verdict, explain};
 use crate::failure::{Failure, colour};
+use crate::weights;
 use crate::words::list;
 use alice_config::{Config, render_faults};
 use alice_core::{Fault, Language, Move, MoveError, Pattern, Position, PositionError, Record};
 use alice_host::Guard;
+use alice_play::Player;
+use std::path::Path;
 use std::sync::Arc;
 
 /// A variant and a game of it.
@@ -66,6 +69,14 @@ impl Game {
     /// Which promise was broken.
     pub fn sound(&self) -> Result<(), Failure> {
         sound(&self.guard, self.position(), self.record.moves().last())
+    }
+
+    /// The engine, to play this variant by these weights, or by its own.
+    ///
+    /// # Errors
+    /// If the weights can't be read or do not fit.
+    pub fn player(&self, weights: Option<&Path>) -> Result<Player, Failure> {
+        weights::player(&self.config, &self.variant, weights)
     }
 
     /// The position now.

@@ -22,7 +22,9 @@ mod replay;
 mod reports;
 mod sheets;
 mod solve;
+mod tune;
 mod uci;
+mod weights;
 mod words;
 
 use arguments::{Arguments, ColourWhen, Command, PluginCommand};
@@ -81,6 +83,7 @@ fn carry_out(arguments: &Arguments) -> Result<(), Failure> {
         Command::Play(play) => play::play(play, code, out),
         Command::Compare(compare) => compare::compare(compare, code, out),
         Command::Merge(merge) => compare::merge(merge, code, out),
+        Command::Tune(tune) => tune::tune(tune, code, out),
         Command::Analyze(analyze) => analyze::analyze(analyze, code, out),
         Command::Uci(uci) => uci::uci(uci, code),
         Command::Bench(bench) => bench::bench(bench, code, out),

@@ -4,7 +4,6 @@
 //! and `ponderhit` are heard. What can't be done is told in an `info string`. docs/uci.md says what
 //! goes beyond the protocol. Must not know how a search is done.
 
-use crate::analyze::player;
 use crate::arguments;
 use crate::bench;
 use crate::code::Code;
@@ -16,6 +15,7 @@ use alice_core::{Colour, Language, Move, Position, Record};
 use alice_play::{Limits, Player, Report, Stop, Value};
 use alice_score::{looks_like_one_grid, read_one_grid, write_one_grid};
 use std::io::{BufRead, Read, Write};
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::JoinHandle;
@@ -47,6 +47,7 @@ pub fn uci(arguments: &arguments::Uci, code: &Code) -> Result<(), Failure> {
         player: None,
         first: arguments.variant.clone(),
         game,
+        weights: None,
         options: Options { hash: 64, threads: 1, lines: 1, overhead: 30, grid: false, exact: false },
         search: None,
     };
@@ -125,6 +126,8 @@ struct Session<'a> {
     first: String,
     /// None while it is searching, or if the variant is new.
     player: Option<Player>,
+    /// The file of the weights, if not those of the variant.
+    weights: Option<PathBuf>,
     options: Options,
     search: Option<Running>,
 }
@@ -179,6 +182,7 @@ impl Session<'_> {
         let games: Vec<_> = alice_config::builtin_names().iter().map(|name| format!("var {name}")).collect();
         say(&format!("option name UCI_Variant type combo default {} {}", self.first, games.join(" ")));
         say("option name VariantPath type string default <empty>");
+        say("option name WeightsFile type string default <empty>");
         say("option name ExactMoves type check default false");
         say("option name OneGrid type check default false");
         say("option name Clear Hash type button");
@@ -238,9 +242,17 @@ impl Session<'_> {
                 Ok(game) => {
                     self.game = game;
                     self.player = None;
+                    self.weights = None;
                 }
                 Err(failure) => refused(failure),
             },
+            "weightsfile" => {
+                let file = Some(PathBuf::from(value)).filter(|_| !["", "<empty>"].contains(&value));
+                match self.game.player(file.as_deref()) {
+                    Ok(_) => (self.player, self.weights) = (None, file),
+                    Err(failure) => refused(failure),
+                }
+            }
             "clear hash" => {
                 if let Some(player) = &mut self.player {
                     player.forget();
@@ -335,8 +347,10 @@ impl Session<'_> {
             endless,
         };
         let options = self.options;
-        let player = self.player.take();
-        let mut player = player.unwrap_or_else(|| player_of(&self.game, options));
+        let Some(mut player) = self.take_player() else {
+            say("bestmove 0000");
+            return Ok(());
+        };
         let game = self.game.clone();
         let search = move || {
             let position = game.position();
@@ -361,12 +375,29 @@ impl Session<'_> {
         Ok(())
     }
 
+    /// The player, to be given to a search; none if its weights can't be read, which is told.
+    fn take_player(&mut self) -> Option<Player> {
+        if let Some(player) = self.player.take() {
+            return Some(player);
+        }
+        match self.game.player(self.weights.as_deref()) {
+            Ok(mut player) => {
+                player.set_threads(self.options.threads);
+                player.set_memory((self.options.hash as usize) << 20);
+                Some(player)
+            }
+            Err(failure) => {
+                refused(failure);
+                None
+            }
+        }
+    }
+
     /// Counts sequences of moves, move by move.
     fn perft(&mut self, depth: u32) -> Result<(), Failure> {
         let stop = Stop::new();
         let (game, options, flag) = (self.game.clone(), self.options, stop.clone());
-        let player = self.player.take();
-        let player = player.unwrap_or_else(|| player_of(&self.game, options));
+        let Some(player) = self.take_player() else { return Ok(()) };
         let count = move || {
             let position = game.position();
             let mut all = 0_u64;
@@ -389,10 +420,6 @@ impl Session<'_> {
         self.search = Some(Running { thread, stop, until: None, allowed: None, endless: false });
         Ok(())
     }
-}
-
-fn player_of(game: &Game, options: Options) -> Player {
-    player(game, options.threads, options.hash)
 }
 
 fn refused(failure: Failure) {

@@ -38,8 +38,8 @@ pub struct Run<'a> {
     pub shard: Shard,
     /// On how many threads.
     pub threads: usize,
-    /// How many bytes each thread's player may remember with.
-    pub memory: usize,
+    /// Makes the player of a variant, for each thread one.
+    pub player: &'a (dyn Fn(usize) -> Player + Sync),
     /// Asked after each game whether the rules of that variant have kept their promises; if not, the game is
     /// left out and the run ends.
     pub sound: &'a (dyn Fn(usize) -> bool + Sync),
@@ -82,11 +82,7 @@ pub fn run(
                 let mut players: Vec<Option<Player>> = run.variants.iter().map(|_| None).collect();
                 while let Some(&(variant, number)) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let (name, rules) = &run.variants[variant];
-                    let player = players[variant].get_or_insert_with(|| {
-                        let mut player = Player::new(rules);
-                        player.set_memory(run.memory);
-                        player
-                    });
+                    let player = players[variant].get_or_insert_with(|| (run.player)(variant));
                     let Some(game) = play(name, rules, number, &run.settings, player, stop) else { return };
                     if !(run.sound)(variant) {
                         stop.raise();

@@ -5,7 +5,7 @@ use alice_compare::{
     Folder, FolderError, Game, Heading, Played, Report, Run, Settings, Shard, fingerprint, merge, run,
 };
 use alice_core::Variant;
-use alice_play::Stop;
+use alice_play::{Player, Stop};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -28,6 +28,12 @@ fn heading() -> Heading {
     Heading { version: "1".into(), settings: SETTINGS, variants: variants().iter().map(played).collect() }
 }
 
+fn player(variant: &Variant) -> Player {
+    let mut player = Player::new(variant);
+    player.set_memory(1 << 20);
+    player
+}
+
 /// Plays in a folder, or without one; stops after so many games.
 fn played(folder: Option<&Path>, shard: Shard, threads: usize, most: usize) -> Games {
     let variants = variants();
@@ -45,7 +51,7 @@ fn played(folder: Option<&Path>, shard: Shard, threads: usize, most: usize) -> G
         games: 4,
         shard,
         threads,
-        memory: 1 << 20,
+        player: &|n| player(&variants[n].1),
         sound: &|_| true,
     };
     run(&what, &mut folder, &mut games, &stop, &mut |progress| {
@@ -101,7 +107,7 @@ fn another_seed_gives_other_games() {
             games: 1,
             shard: WHOLE,
             threads: 1,
-            memory: 1 << 20,
+            player: &|n| player(&variants[n].1),
             sound: &|_| true,
         };
         run(&what, &mut None, &mut games, &Stop::new(), &mut |_| {}).unwrap();

@@ -18,6 +18,9 @@ const GAMES: [(&str, &str); 13] = [
     ("capablanca-alice", include_str!("../../../configs/capablanca-alice.toml")),
 ];
 
+/// How men are weighed by who plays these games, where it was tuned and won by it: names and texts.
+const WEIGHTS: [(&str, &str); 0] = [];
+
 /// The names of all built-in games.
 pub(crate) fn names() -> Vec<&'static str> {
     GAMES.iter().map(|(name, _)| *name).collect()
@@ -26,6 +29,11 @@ pub(crate) fn names() -> Vec<&'static str> {
 /// The text of a built-in game's file.
 pub(crate) fn text(name: &str) -> Option<&'static str> {
     GAMES.iter().find(|(game, _)| *game == name).map(|(_, text)| *text)
+}
+
+/// The text of the weights with which a built-in game is played.
+pub(crate) fn weights(name: &str) -> Option<&'static str> {
+    WEIGHTS.iter().find(|(game, _)| *game == name).map(|(_, text)| *text)
 }
 
 /// A config to edit: a built-in game's file, and below it every key that there is, as comments.

@@ -132,6 +132,12 @@ pub fn builtin_text(name: &str) -> Option<&'static str> {
     builtin::text(name)
 }
 
+/// The text of the weights by which the engine plays a built-in variant, if they have been tuned. This crate
+/// does not read them.
+pub fn builtin_weights(name: &str) -> Option<&'static str> {
+    builtin::weights(name)
+}
+
 /// A config to edit: the file of a built-in variant, which it equals in effect, with every key that a config
 /// may have explained below it. None if there is no such variant.
 pub fn template(name: &str) -> Option<String> {

@@ -3,13 +3,12 @@
 //!
 //! Everything is made from weights and rules when a player is; must not know the search.
 
+use crate::grounds::Grounds;
 use crate::men::{Men, number};
 use crate::value::MOST_POINTS;
-use crate::weights::{Reach, Weights};
+use crate::weights::{GENERAL, MAN, Weights};
 use alice_core::Reach as Reaching;
-use alice_core::{
-    Cell, CellSet, Colour, Kind, MAX_CELLS, MAX_KINDS, May, Movement, Rules, Walk, Wide, oriented,
-};
+use alice_core::{Cell, Colour, Kind, MAX_CELLS, MAX_KINDS, May, Movement, Rules, Square, Walk, oriented};
 
 /// What men are worth by themselves.
 pub(crate) struct Worth {
@@ -19,6 +18,10 @@ pub(crate) struct Worth {
     value: Vec<i32>,
     /// By kind: the value of those that are neither royal nor ever promote.
     strength: Vec<i32>,
+    /// By kind: what it is worth more on the board of the enemy's king, and on that of its own.
+    beside: Vec<[i32; 2]>,
+    /// Whether any of these is not nothing.
+    boards_count: bool,
     royal: usize,
 }
 
@@ -37,67 +40,63 @@ impl Worth {
         self.strength[kind]
     }
     #[inline]
+    pub(crate) fn beside(&self, kind: usize) -> [i32; 2] {
+        self.beside[kind]
+    }
+    #[inline]
+    pub(crate) fn boards_count(&self) -> bool {
+        self.boards_count
+    }
+    #[inline]
     pub(crate) fn is_royal(&self, kind: usize) -> bool {
         kind == self.royal
     }
 
-    fn new(rules: &Rules, weights: &Weights, reach: &Reach) -> Self {
+    fn new(rules: &Rules, weights: &Weights, grounds: &Grounds) -> Self {
         let kinds = rules.men.len();
         let value: Vec<i32> = (0..kinds).map(|k| weights.man(rules, k).value.round() as i32).collect();
         let promotes = |k: usize| !rules.men[k].promotes_to.is_empty();
         let at = (0..2 * kinds).map(|man| {
             let (k, colour) = (man / 2, Colour::BOTH[man % 2]);
             let weights = weights.man(rules, k);
-            let gain = rules.men[k].promotes_to.iter().map(|to| value[to.index()] - value[k]).max();
-            let away = promotion_distance(rules, k, colour);
+            let gain = gain(rules, &value, k);
             let mut worth = [0; 256];
             for cell in rules.shape.all() {
-                let place = weights.place * reach.above(k, colour, cell.index());
-                let progress = match (gain, away[cell.index()]) {
-                    (Some(gain), Some(moves @ 1..=16)) => {
-                        weights.progress * f64::from(gain) * 0.5_f64.powi(moves as i32 - 1)
-                    }
-                    _ => 0.0,
-                };
-                let sum = f64::from(value[k]) + place + progress;
+                let ground = grounds.of(k, colour, cell);
+                let sum = f64::from(value[k])
+                    + weights.place * ground.place
+                    + weights.advance * ground.advance
+                    + weights.progress * gain * ground.nearness;
                 worth[cell.index()] = if colour == Colour::White { sum } else { -sum }.round() as i32;
             }
             worth
         });
         let royal = rules.royal().map_or(usize::MAX, Kind::index);
         let strong = |k: usize| if k == royal || promotes(k) { 0 } else { value[k] };
-        Self { at: at.collect(), strength: (0..kinds).map(strong).collect(), value, royal }
+        // On one board, everybody stands where the kings are.
+        let beside = |k: usize| match rules.boards > 1 && k != royal {
+            true => {
+                let weights = weights.man(rules, k);
+                [weights.hunter.round() as i32, weights.guard.round() as i32]
+            }
+            false => [0; 2],
+        };
+        let beside: Vec<_> = (0..kinds).map(beside).collect();
+        Self {
+            at: at.collect(),
+            strength: (0..kinds).map(strong).collect(),
+            boards_count: beside.iter().flatten().any(|n| *n != 0),
+            beside,
+            value,
+            royal,
+        }
     }
 }
 
-/// By cell, how many moves a man needs to promote on an empty board; none if it can't.
-fn promotion_distance(rules: &Rules, kind: usize, colour: Colour) -> Vec<Option<u32>> {
-    let shape = rules.shape;
-    let mut away = vec![None; shape.cells()];
-    let man = &rules.men[kind];
-    if man.promotes_to.is_empty() {
-        return away;
-    }
-    let movement = man.movement.wide();
-    let goes: Vec<Wide> = shape.all().map(|c| movement.quiet(c, colour, Wide::of(c))).collect();
-    for cell in shape.all().filter(|c| man.promotion[colour.index()][c.index()]) {
-        away[cell.index()] = Some(0);
-    }
-    for moves in 1..=shape.cells() as u32 {
-        let mut found = false;
-        for cell in shape.all() {
-            if away[cell.index()].is_none()
-                && goes[cell.index()].cells().any(|to| away.get(to.index()) == Some(&Some(moves - 1)))
-            {
-                away[cell.index()] = Some(moves);
-                found = true;
-            }
-        }
-        if !found {
-            break;
-        }
-    }
-    away
+/// What a man gains by promoting; nothing if it never does.
+fn gain(rules: &Rules, value: &[i32], kind: usize) -> f64 {
+    let gain = rules.men[kind].promotes_to.iter().map(|to| value[to.index()] - value[kind]).max();
+    f64::from(gain.unwrap_or(0))
 }
 
 /// By how much more than men and places is taken to change an evaluation at most.
@@ -124,8 +123,8 @@ pub(crate) struct Evaluation {
 
 impl Evaluation {
     pub(crate) fn new(rules: &Rules, weights: &Weights) -> Self {
-        let reach = Reach::new(rules);
-        let worth = Worth::new(rules, weights, &reach);
+        let grounds = Grounds::new(rules);
+        let worth = Worth::new(rules, weights, &grounds);
         let (shape, kinds, royal) = (rules.shape, rules.men.len(), worth.royal);
         let start = rules.start.men().map(|(_, man)| worth.strength(man.kind.index())).sum::<i32>();
         let mobility = std::array::from_fn(|k| match k < rules.men.len() {
@@ -141,9 +140,9 @@ impl Evaluation {
             royal,
             hunt: weights.hunt.round() as i32,
             cornered: Colour::BOTH.map(|side| {
-                let above =
-                    |cell: Cell| if royal < kinds { reach.above(royal, side, cell.index()) } else { 0.0 };
-                shape.all().map(|cell| (-weights.hunt * above(cell)).round() as i32).collect()
+                let place =
+                    |cell: Cell| if royal < kinds { grounds.of(royal, side, cell).place } else { 0.0 };
+                shape.all().map(|cell| (-weights.hunt * place(cell)).round() as i32).collect()
             }),
             places: shape.all().map(|cell| shape.coordinates(cell)).collect(),
             lines: Colour::BOTH.map(|side| lines(rules, !side)),
@@ -158,7 +157,11 @@ impl Evaluation {
     }
 
     fn seen_from(&self, us: Colour, men: &Men) -> i32 {
-        self.tempo + if us == Colour::White { men.worth() } else { -men.worth() }
+        let mut worth = self.tempo + if us == Colour::White { men.worth() } else { -men.worth() };
+        if self.worth.boards_count {
+            worth += men.beside_kings(us) - men.beside_kings(!us);
+        }
+        worth
     }
 
     /// What the walk's position is worth to the side to move, which must not be in check.
@@ -186,27 +189,102 @@ impl Evaluation {
 
     /// How nearly a side's king is caught that has lost almost all its men.
     fn hunted(&self, men: &Men, side: Colour, moves: &[u32; MAX_KINDS]) -> i32 {
+        self.caught(men, side, moves)
+            .map_or(0, |(king, nearly)| self.cornered[side.index()][king.cell.index()] + self.hunt * nearly)
+    }
+
+    /// Where the king of a side is that has lost almost all its men, and how few cells it has, and how near
+    /// the other king is.
+    fn caught(&self, men: &Men, side: Colour, moves: &[u32; MAX_KINDS]) -> Option<(Square, i32)> {
         let (weak, strong) = (men.strength(side), men.strength(!side));
         if weak * 6 > self.full || strong - weak < self.full / 12 {
-            return 0;
+            return None;
         }
-        let (Some(king), Some(hunter)) = (men.king(side), men.king(!side)) else { return 0 };
-        let cornered = self.cornered[side.index()][king.cell.index()];
+        let (king, hunter) = (men.king(side)?, men.king(!side)?);
         let (at, from) = (self.places[king.cell.index()], self.places[hunter.cell.index()]);
         let apart = (0..3).map(|axis| (at[axis] - from[axis]).abs()).max().unwrap_or(0);
         let goes = moves.get(self.royal).map_or(0, |n| *n as i32);
-        cornered + self.hunt * (8 - goes - apart)
+        Some((king, 8 - goes - apart))
     }
 
     /// How exposed a side's king is.
     fn exposed(&self, men: &Men, side: Colour) -> i32 {
+        let strength = i64::from(men.strength(!side));
+        let share = self.seen(men, side) as i64 * i64::from(self.exposure) * strength / i64::from(self.full);
+        (share >> 10).clamp(-2_000, 2_000) as i32
+    }
+
+    /// How many cells a side's king sees along the lines by which enemies might attack it.
+    fn seen(&self, men: &Men, side: Colour) -> usize {
         let Some(king) = men.king(side) else { return 0 };
         let lines = &self.lines[side.index()][king.cell.index()];
         let vacant = |cell: &&u8| men.at(number(king.board, Cell(**cell))).kind().is_none();
-        let seen: usize = lines.iter().map(|line| line.iter().take_while(vacant).count()).sum();
-        let strength = i64::from(men.strength(!side));
-        let share = seen as i64 * i64::from(self.exposure) * strength / i64::from(self.full);
-        (share >> 10).clamp(0, 2_000) as i32
+        lines.iter().map(|line| line.iter().take_while(vacant).count()).sum()
+    }
+}
+
+/// How often each weight counts in an evaluation: the slow twin of [`Evaluation::judge`].
+pub(crate) struct Terms {
+    grounds: Grounds,
+    /// By kind, what it gains by promoting.
+    gains: Vec<f64>,
+    boards: u8,
+}
+
+impl Terms {
+    pub(crate) fn new(rules: &Rules, weights: &Weights) -> Self {
+        let grounds = Grounds::new(rules);
+        let worth = Worth::new(rules, weights, &grounds);
+        let gains = (0..rules.men.len()).map(|kind| gain(rules, &worth.value, kind)).collect();
+        Self { grounds, gains, boards: rules.boards }
+    }
+
+    /// In the order of [`Weights::numbers`], for the side to move.
+    pub(crate) fn of(&self, evaluation: &Evaluation, walk: &mut Walk, men: &Men) -> Vec<f64> {
+        let us = walk.turn();
+        let mut terms = vec![0.0; GENERAL.len() + MAN.len() * self.gains.len()];
+        let kings = Colour::BOTH.map(|side| men.king(side).map(|king| king.board));
+        walk.each_man(|square, man| {
+            let (kind, sign) = (man.kind.index(), if man.colour == us { 1.0 } else { -1.0 });
+            let ground = self.grounds.of(kind, man.colour, square.cell);
+            let beside = |side: Colour| {
+                let counts = self.boards > 1 && !evaluation.worth.is_royal(kind);
+                f64::from(u8::from(counts && kings[side.index()] == Some(square.board)))
+            };
+            let row = [
+                1.0,
+                ground.place,
+                0.0,
+                ground.nearness * self.gains[kind],
+                ground.advance,
+                beside(!man.colour),
+                beside(man.colour),
+            ];
+            let at = GENERAL.len() + MAN.len() * kind;
+            for (term, more) in terms[at..].iter_mut().zip(row) {
+                *term += sign * more;
+            }
+        });
+        let our_moves = walk.mobility();
+        walk.pass();
+        let their_moves = walk.mobility();
+        walk.back();
+        for kind in 0..self.gains.len() {
+            let mobility = f64::from(our_moves[kind]) - f64::from(their_moves[kind]);
+            terms[GENERAL.len() + MAN.len() * kind + 2] = mobility;
+        }
+        let exposed = |side: Colour| {
+            evaluation.seen(men, side) as f64 * f64::from(men.strength(!side)) / f64::from(evaluation.full)
+        };
+        let hunted = |side: Colour, moves| {
+            evaluation.caught(men, side, moves).map_or(0.0, |(king, nearly)| {
+                f64::from(nearly) - self.grounds.of(evaluation.royal, side, king.cell).place
+            })
+        };
+        terms[0] = 1.0;
+        terms[1] = exposed(!us) - exposed(us);
+        terms[2] = hunted(!us, &their_moves) - hunted(us, &our_moves);
+        terms
     }
 }
 

@@ -16,6 +16,8 @@
 #![forbid(unsafe_code)]
 
 mod evaluation;
+mod grounds;
+mod judge;
 mod limits;
 mod men;
 mod novice;
@@ -25,6 +27,7 @@ mod table;
 mod value;
 mod weights;
 
+pub use judge::Judge;
 pub use limits::{Limits, Stop};
 pub use novice::{Manner, Novice};
 pub use player::{Line, Player, Report};

@@ -4,7 +4,7 @@
 //! stands on one square. Must not know what is legal.
 
 use crate::evaluation::Worth;
-use alice_core::{Board, Cell, Colour, Kind, Man, Move, MoveKind, Position, Rules, Square};
+use alice_core::{Board, Cell, Colour, Kind, MAX_BOARDS, Man, Move, MoveKind, Position, Rules, Square};
 
 /// A square as a number: `board * 256 + cell`.
 pub(crate) fn number(board: Board, cell: Cell) -> usize {
@@ -55,6 +55,8 @@ struct Change {
 pub(crate) struct Men {
     codes: Vec<Code>,
     sums: Sums,
+    /// By board and side: what its men are worth more if the enemy's king, or its own, is there.
+    beside: [[[i32; 2]; 2]; MAX_BOARDS],
     changes: Vec<Change>,
 }
 
@@ -64,7 +66,12 @@ impl Men {
         let rules = position.rules();
         let sums = Sums { worth: 0, strength: [0; 2], others: 0, kings: [None; 2], last: 0 };
         let squares = usize::from(rules.boards) << 8;
-        let mut men = Self { codes: vec![Code::default(); squares], sums, changes: Vec::new() };
+        let mut men = Self {
+            codes: vec![Code::default(); squares],
+            sums,
+            beside: Default::default(),
+            changes: Vec::new(),
+        };
         for (square, man) in setup.men() {
             men.set(number(square.board, square.cell), Code::of(man), worth);
         }
@@ -113,6 +120,21 @@ impl Men {
         self.sums.others == 0
     }
 
+    /// What a side's men are worth more for standing where the kings are.
+    pub(crate) fn beside_kings(&self, side: Colour) -> i32 {
+        let on = |king: Colour| self.sums.kings[king.index()].map(|at| usize::from(at >> 8));
+        let worth = |board: usize, which: usize| self.beside[board][side.index()][which];
+        on(!side).map_or(0, |board| worth(board, 0)) + on(side).map_or(0, |board| worth(board, 1))
+    }
+
+    fn put_beside(&mut self, square: usize, code: Code, sign: i32, worth: &Worth) {
+        let Some(kind) = code.kind() else { return };
+        let sums = &mut self.beside[square >> 8][usize::from(code.0 - 1) % 2];
+        for (sum, more) in sums.iter_mut().zip(worth.beside(kind)) {
+            *sum += sign * more;
+        }
+    }
+
     /// Where a side's king is.
     pub(crate) fn king(&self, side: Colour) -> Option<Square> {
         let at = self.sums.kings[side.index()]?;
@@ -123,6 +145,9 @@ impl Men {
         let old = std::mem::replace(&mut self.codes[square], code);
         for (code, sign) in [(old, -1), (code, 1)] {
             let Some(kind) = code.kind() else { continue };
+            if worth.boards_count() {
+                self.put_beside(square, code, sign, worth);
+            }
             let side = usize::from(code.0 - 1) % 2;
             self.sums.worth += sign * worth.at(usize::from(code.0 - 1), square & 255);
             self.sums.strength[side] += sign * worth.strength(kind);
@@ -167,10 +192,15 @@ impl Men {
     }
 
     /// Takes the last move back.
-    pub(crate) fn back(&mut self) {
+    pub(crate) fn back(&mut self, worth: &Worth) {
         let Some(change) = self.changes.pop() else { return };
         for (square, code) in change.squares[..usize::from(change.count)].iter().rev() {
-            self.codes[usize::from(*square)] = *code;
+            let square = usize::from(*square);
+            let old = std::mem::replace(&mut self.codes[square], *code);
+            if worth.boards_count() {
+                self.put_beside(square, old, -1, worth);
+                self.put_beside(square, *code, 1, worth);
+            }
         }
         self.sums = change.sums;
     }

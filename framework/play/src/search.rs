@@ -304,7 +304,7 @@ impl<'a> Search<'a> {
     fn back(&mut self) {
         self.path.pop();
         self.walk.back();
-        self.men.back();
+        self.men.back(&self.shared.evaluation.worth);
     }
 
     /// Counts a position, and whether the search is over.

@@ -3,9 +3,8 @@
 //!
 //! Must not know positions.
 
-use alice_core::{CellSet, Colour, Kind, Rules, Wide};
-use rand_xoshiro::SplitMix64;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use crate::grounds::Grounds;
+use alice_core::Rules;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -39,6 +38,15 @@ pub struct ManWeights {
     /// The part that it already counts of what it gains by promoting, one move before that; half as much
     /// two moves before, and so on.
     pub progress: f64,
+    /// For each rank and level that it has come forward, more than the middle of the board.
+    #[serde(default)]
+    pub advance: f64,
+    /// To stand on the board of the enemy's king.
+    #[serde(default)]
+    pub hunter: f64,
+    /// To stand on the board of its own king.
+    #[serde(default)]
+    pub guard: f64,
 }
 
 /// Why weights do not fit a variant.
@@ -53,6 +61,9 @@ pub enum WeightsError {
     /// A number is not a number, or too large to count with.
     #[error("the weight {0} is {1}; it must be between -{most} and {most}", most = MOST)]
     Impossible(String, String),
+    /// A text does not hold weights.
+    #[error("{0}")]
+    Unreadable(String),
 }
 
 /// No weight is larger: ten queens.
@@ -64,9 +75,9 @@ const CELL: f64 = 62.0;
 impl Weights {
     /// The weights that follow from the rules alone: a man is worth what it reaches.
     pub fn of_rules(rules: &Rules) -> Self {
-        let reach = Reach::new(rules);
+        let grounds = Grounds::new(rules);
         let men = rules.men.iter().enumerate().map(|(k, man)| {
-            let mean = reach.mean(k);
+            let mean = grounds.mean(k);
             let value = if man.royal { 0.0 } else { (CELL * mean).max(20.0).round() };
             // Men that reach far have the least need to be where they are best.
             let weights = ManWeights {
@@ -74,6 +85,8 @@ impl Weights {
                 place: if man.royal { 0.0 } else { 12.0 },
                 mobility: if man.royal { 4.0 } else { (14.0 / mean.max(1.0).sqrt()).round() },
                 progress: if man.promotes_to.is_empty() { 0.0 } else { 0.25 },
+                // What men are worth by board and rank does not follow from the rules; games tell.
+                ..ManWeights::default()
             };
             (man.name.clone(), weights)
         });
@@ -89,9 +102,7 @@ impl Weights {
             let Some(weights) = self.men.get(&man.name) else {
                 return Err(WeightsError::Missing(man.name.clone()));
             };
-            let ManWeights { value, place, mobility, progress } = *weights;
-            let named = [("value", value), ("place", place), ("mobility", mobility), ("progress", progress)];
-            for (name, number) in named {
+            for (name, number) in MAN.iter().zip(weights.numbers()) {
                 possible(&format!("{name} of the {}", man.name), number)?;
             }
         }
@@ -104,9 +115,63 @@ impl Weights {
         possible("exposure", self.exposure)
     }
 
+    /// Reads weights from a TOML text.
+    ///
+    /// # Errors
+    /// If the text does not hold weights, with its place.
+    pub fn read(text: &str) -> Result<Self, WeightsError> {
+        toml::from_str(text).map_err(|error| WeightsError::Unreadable(error.to_string().trim_end().into()))
+    }
+
+    /// The TOML text of these weights.
+    pub fn text(&self) -> String {
+        toml::to_string(self).expect("numbers by name can be written")
+    }
+
+    /// What each of [`Weights::numbers`] is: `tempo`, `value of the pawn`.
+    pub fn names(rules: &Rules) -> Vec<String> {
+        let general = GENERAL.iter().map(|name| (*name).to_string());
+        let men =
+            rules.men.iter().flat_map(|man| MAN.iter().map(|name| format!("{name} of the {}", man.name)));
+        general.chain(men).collect()
+    }
+
+    /// All weights in one row, those that are for no kind of man first, then kind by kind.
+    pub fn numbers(&self, rules: &Rules) -> Vec<f64> {
+        let general = [self.tempo, self.exposure, self.hunt];
+        let men = (0..rules.men.len()).flat_map(|kind| self.man(rules, kind).numbers());
+        general.into_iter().chain(men).collect()
+    }
+
+    /// The weights of such a row; none if it is too short.
+    pub fn of_numbers(rules: &Rules, numbers: &[f64]) -> Option<Self> {
+        let ([tempo, exposure, hunt], men) = numbers.split_first_chunk()?;
+        let (men, _) = men.as_chunks::<{ MAN.len() }>();
+        let named = rules.men.iter().zip(men).map(|(man, row)| (man.name.clone(), ManWeights::of(row)));
+        let men: BTreeMap<_, _> = named.collect();
+        let whole = men.len() == rules.men.len();
+        whole.then_some(Self { tempo: *tempo, exposure: *exposure, hunt: *hunt, men })
+    }
+
     /// The weights of a kind.
     pub(crate) fn man(&self, rules: &Rules, kind: usize) -> ManWeights {
         self.men.get(&rules.men[kind].name).copied().unwrap_or_default()
+    }
+}
+
+/// The weights that are for no kind of man, in the order of [`Weights::numbers`].
+pub(crate) const GENERAL: [&str; 3] = ["tempo", "exposure", "hunt"];
+/// Those of each kind.
+pub(crate) const MAN: [&str; 7] = ["value", "place", "mobility", "progress", "advance", "hunter", "guard"];
+
+impl ManWeights {
+    fn numbers(self) -> [f64; MAN.len()] {
+        [self.value, self.place, self.mobility, self.progress, self.advance, self.hunter, self.guard]
+    }
+
+    fn of([value, place, mobility, progress, advance, hunter, guard]: &[f64; MAN.len()]) -> Self {
+        let (value, place, mobility, progress) = (*value, *place, *mobility, *progress);
+        Self { value, place, mobility, progress, advance: *advance, hunter: *hunter, guard: *guard }
     }
 }
 
@@ -114,62 +179,5 @@ fn possible(name: &str, number: f64) -> Result<(), WeightsError> {
     match number.abs() <= MOST {
         true => Ok(()),
         false => Err(WeightsError::Impossible(name.into(), number.to_string())),
-    }
-}
-
-/// How many cells each man reaches from each cell of a board that is as full as boards are halfway
-/// through a game, on average.
-pub(crate) struct Reach {
-    /// By kind, by colour, by cell.
-    reached: Vec<[Vec<f64>; 2]>,
-}
-
-/// On how many boards at random it is counted.
-const SAMPLES: usize = 8;
-
-impl Reach {
-    pub(crate) fn new(rules: &Rules) -> Self {
-        let shape = rules.shape;
-        let all = Wide::first_n(shape.cells());
-        let men = rules.start.men().count() as f64;
-        let density = 0.7 * men / (shape.cells() as f64 * f64::from(rules.boards));
-        let mut random = SplitMix64::seed_from_u64(0x0100_c1a5);
-        let chance = (density.clamp(0.02, 0.6) * u64::MAX as f64) as u64;
-        let samples: Vec<Wide> = (0..SAMPLES)
-            .map(|_| {
-                let cells = shape.all().filter(|_| random.next_u64() < chance);
-                cells.fold(Wide::EMPTY, |set, cell| set | Wide::of(cell))
-            })
-            .collect();
-        let count = |kind: usize, colour: Colour, cell| {
-            let movement = rules.man(Kind(kind as u8)).movement.wide();
-            let sum: u32 = samples
-                .iter()
-                .map(|sample| {
-                    let own = Wide::of(cell);
-                    let occupied = *sample | own;
-                    let quiet = movement.quiet(cell, colour, occupied) & !occupied & all;
-                    let attacks = movement.attacks(cell, colour, occupied) & all & !own;
-                    // Who moves and captures alike counts whole, who only does one of both, half.
-                    quiet.count() + attacks.count()
-                })
-                .sum();
-            f64::from(sum) / (2.0 * SAMPLES as f64)
-        };
-        let reached = (0..rules.men.len())
-            .map(|k| Colour::BOTH.map(|colour| shape.all().map(|cell| count(k, colour, cell)).collect()))
-            .collect();
-        Self { reached }
-    }
-
-    pub(crate) fn mean(&self, kind: usize) -> f64 {
-        let [white, black] = &self.reached[kind];
-        let sum: f64 = white.iter().chain(black).sum();
-        sum / (2 * white.len()).max(1) as f64
-    }
-
-    /// How many cells more than on average.
-    pub(crate) fn above(&self, kind: usize, colour: Colour, cell: usize) -> f64 {
-        self.reached[kind][colour.index()][cell] - self.mean(kind)
     }
 }

@@ -1,7 +1,7 @@
 //! A player plays every built-in game: legally, repeatably, and well enough.
 
 use alice_core::{Colour, Outcome, Position, Record, Strictness, Variant};
-use alice_play::{Limits, Manner, Novice, Player, Stop, Value, Weights, WeightsError};
+use alice_play::{Judge, Limits, Manner, Novice, Player, Stop, Value, Weights, WeightsError};
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use serde_json::Value as Json;
@@ -257,8 +257,12 @@ fn stalemate_counts_as_the_variant_says() {
 fn weights_can_be_written_read_and_checked() {
     for (name, variant) in games() {
         let weights = Weights::of_rules(variant.rules());
-        let text = toml::to_string(&weights).unwrap();
-        assert_eq!(toml::from_str::<Weights>(&text).unwrap(), weights, "{name}\n{text}");
+        let text = weights.text();
+        assert_eq!(Weights::read(&text).unwrap(), weights, "{name}\n{text}");
+        let numbers = weights.numbers(variant.rules());
+        assert_eq!(numbers.len(), Weights::names(variant.rules()).len());
+        assert_eq!(Weights::of_numbers(variant.rules(), &numbers), Some(weights.clone()));
+        assert_eq!(Weights::of_numbers(variant.rules(), &numbers[1..]), None);
         assert_eq!(weights.check(variant.rules()), Ok(()));
     }
     let chess = game("chess");
@@ -272,4 +276,70 @@ fn weights_can_be_written_read_and_checked() {
     weights.men.insert("dragon".into(), queen);
     let error = Player::with_weights(&chess, weights).map(|_| ()).unwrap_err();
     assert_eq!(error.to_string(), "the weights speak of a dragon, which chess does not have");
+}
+
+#[test]
+fn an_evaluation_is_the_sum_of_its_terms_in_every_game() {
+    let mut random = SplitMix64::seed_from_u64(8);
+    for (name, variant) in games() {
+        let rules = variant.rules();
+        let mut numbers = Weights::of_rules(rules).numbers(rules);
+        for number in &mut numbers {
+            // Also weights that the rules say nothing of, and negative ones.
+            let lot = random.next_u64() as f64 / u64::MAX as f64;
+            *number = (*number + 30.0 * (lot - 0.4)).round();
+        }
+        let progress = |name: &String| name.starts_with("progress");
+        for (number, name) in numbers.iter_mut().zip(Weights::names(rules)) {
+            if progress(&name) {
+                *number = (number.abs() / 100.0).min(0.5);
+            }
+        }
+        let weights = Weights::of_numbers(rules, &numbers).unwrap();
+        let judge = Judge::new(&variant, &weights).unwrap();
+        let mut judged = 0;
+        for seed in 0..12 {
+            let record = opening(&variant, 10 * seed as usize, seed);
+            let position = record.position();
+            if position.in_check() || record.outcome().is_some() {
+                continue;
+            }
+            judged += 1;
+            let terms = judge.terms(position);
+            let sum: f64 = terms.iter().zip(&numbers).map(|(term, number)| term * number).sum();
+            let value = f64::from(judge.judge(position).number());
+            // Each man's worth is rounded, and a few sums are.
+            let rounded = 0.5 * position.setup().men().count() as f64 + 6.0;
+            assert!((sum - value).abs() <= rounded, "{name}: {sum} for {value} in {position}");
+        }
+        assert!(judged >= 6, "{name}: {judged}");
+    }
+}
+
+#[test]
+fn a_search_judges_by_board_as_a_judge_does() {
+    // Men are worth more on the board of a king only where weights say so; the search keeps these sums move
+    // by move, the judge makes them anew.
+    let variant = game("alice");
+    let rules = variant.rules();
+    let mut weights = Weights::of_rules(rules);
+    for man in weights.men.values_mut() {
+        (man.hunter, man.guard) = (25.0, -13.0);
+    }
+    let judge = Judge::new(&variant, &weights).unwrap();
+    let mut player = Player::with_weights(&variant, weights).unwrap();
+    let mut compared = 0;
+    for seed in 0..20 {
+        let record = opening(&variant, 12, seed);
+        let report = player.choose(&record, &Limits::depth(1));
+        // One ply without captures or checks: the value is the judgement of the position after it.
+        let mut position = record.position().clone();
+        let [mv] = report.lines[0].moves[..] else { continue };
+        position.play(&mv);
+        if !position.in_check() {
+            compared += 1;
+            assert_eq!(report.value(), judge.judge(&position).turned(), "{position}");
+        }
+    }
+    assert!(compared >= 5, "{compared}");
 }

@@ -82,7 +82,7 @@ pub fn play(arguments: &arguments::Play, code: &Code, out: &mut dyn Write) -> Re
         options,
         out,
     };
-    table.seat();
+    table.seat()?;
     let played = table.greet().and_then(|()| table.run());
     if played.is_err() {
         rescue(&table.unsaved, &table.options);
@@ -102,6 +102,7 @@ fn options(arguments: &arguments::Play, code: &Code) -> String {
         ("--time", number(arguments.time)),
         ("--nodes", number(arguments.nodes)),
         ("--side", named(&|| side?.to_possible_value())),
+        ("--weights", arguments.weights.file.as_ref().map(|path| path.display().to_string())),
     ];
     let given = pairs.into_iter().filter_map(|(option, value)| Some([option.to_string(), value?]));
     let ascii = arguments.ascii.then(|| "--ascii".to_string());
@@ -168,9 +169,10 @@ enum Next {
 
 impl Table<'_> {
     /// Seats the program's player for this variant.
-    fn seat(&mut self) {
-        let player = |kind| Player::new(kind, &self.game.config.variant, self.seed, self.arguments);
-        self.player = self.arguments.opponent.map(player);
+    fn seat(&mut self) -> Result<(), Failure> {
+        let player = |kind| Player::new(kind, &self.game, self.seed, self.arguments);
+        self.player = self.arguments.opponent.map(player).transpose()?;
+        Ok(())
     }
 
     fn greet(&mut self) -> Result<(), Failure> {
@@ -340,7 +342,7 @@ impl Table<'_> {
         if self.over() {
             return Ok(writeln!(self.out, "The game is over; there is nothing to think about.")?);
         }
-        let report = advice(&self.game.record, lines);
+        let report = advice(&self.game, self.arguments.weights.file.as_deref(), lines)?;
         self.game.sound()?;
         for line in &report.lines {
             let moves = algebraic(self.game.position(), &line.moves).join(" ");
@@ -400,7 +402,7 @@ impl Table<'_> {
                 self.game = game;
                 self.sheet = sheet;
                 self.file = Some(PathBuf::from(name));
-                self.seat();
+                self.seat()?;
                 self.changed();
                 self.greet()?;
             }

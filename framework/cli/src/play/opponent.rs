@@ -1,10 +1,13 @@
 //! The program's own players: one that moves at random, one that grabs what it can, and the engine.
 
 use crate::arguments::{self, Opponent};
-use alice_core::{Move, Record, Variant};
+use crate::failure::Failure;
+use crate::game::Game;
+use alice_core::{Move, Record};
 use alice_play::{Limits, Manner, Novice, Report};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use std::path::Path;
 use std::time::Duration;
 
 /// A player of the program.
@@ -17,15 +20,16 @@ pub enum Player {
 
 impl Player {
     /// A player of a variant. The same seed makes the same choices.
-    pub fn new(kind: Opponent, variant: &Variant, seed: u64, arguments: &arguments::Play) -> Self {
-        match kind {
+    pub fn new(kind: Opponent, game: &Game, seed: u64, arguments: &arguments::Play) -> Result<Self, Failure> {
+        let variant = &game.config.variant;
+        Ok(match kind {
             Opponent::Random => Self::Novice(Novice::new(Manner::Random, variant, seed)),
             Opponent::Greedy => Self::Novice(Novice::new(Manner::Greedy, variant, seed)),
             Opponent::Engine => {
                 let random = Xoshiro256PlusPlus::seed_from_u64(seed);
-                Self::Engine(Engine::new(variant, arguments), random)
+                Self::Engine(Engine::new(game, arguments)?, random)
             }
-        }
+        })
     }
 
     /// Its move; none if there is none.
@@ -49,7 +53,7 @@ pub struct Engine {
 const USUAL_LEVEL: u8 = 5;
 
 impl Engine {
-    fn new(variant: &Variant, arguments: &arguments::Play) -> Self {
+    fn new(game: &Game, arguments: &arguments::Play) -> Result<Self, Failure> {
         let level = arguments.level.unwrap_or(USUAL_LEVEL);
         let own = arguments.time.is_some() || arguments.nodes.is_some();
         // Each level sees about three times as much as the one below.
@@ -61,7 +65,7 @@ impl Engine {
             lines: if carelessness > 0 { 6 } else { 1 },
             ..Limits::default()
         };
-        Self { player: alice_play::Player::new(variant), limits, carelessness }
+        Ok(Self { player: game.player(arguments.weights.file.as_deref())?, limits, carelessness })
     }
 
     fn choose(&mut self, record: &Record, random: &mut Xoshiro256PlusPlus) -> Option<Move> {
@@ -80,7 +84,10 @@ impl Engine {
 }
 
 /// What the engine thinks of a position, whoever plays.
-pub fn advice(record: &Record, lines: usize) -> Report {
-    let mut player = alice_play::Player::new(record.position().variant());
-    player.choose(record, &Limits { lines, ..Limits::time(Duration::from_secs(1)) })
+///
+/// # Errors
+/// If the weights can't be read or do not fit.
+pub fn advice(game: &Game, weights: Option<&Path>, lines: usize) -> Result<Report, Failure> {
+    let mut player = game.player(weights)?;
+    Ok(player.choose(&game.record, &Limits { lines, ..Limits::time(Duration::from_secs(1)) }))
 }

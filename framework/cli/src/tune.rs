@@ -1,0 +1,383 @@
+//! `alice tune`: the program learns from games against itself how to weigh the men of a variant, and takes the
+//! new weights only if it wins by them.
+//!
+//! A folder keeps all that it has come to: `before.toml` (the weights it began with), `games` (as of a
+//! comparison), `candidate.toml`, `match` (as of a contest). Must not know how weights are fitted.
+
+use crate::arguments;
+use crate::code::{Code, sound};
+use crate::compare::{MEMORY, bar, cores, over_at_once, rules};
+use crate::failure::{Failure, complain};
+use crate::files::write_whole;
+use crate::game::load;
+use crate::reports::print_json;
+use crate::weights::{beside, read_weights, weights};
+use alice_compare::{
+    Conditions, Contest, Effort, Entrant, Estimate, Field, Folder, Game, Heading, Pairing, Played, Progress,
+    Run, Settings, Shard, Sprt, Tally, Verdict,
+};
+use alice_config::Config;
+use alice_host::Guard;
+use alice_play::{Player, Stop, Weights};
+use alice_tune::Fit;
+use comfy_table::{CellAlignment, Table, presets};
+use indicatif::ProgressBar;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The new weights are taken if they are stronger by so many Elo points rather than by none, with these odds of
+/// an error either way.
+const STRONGER: f64 = 15.0;
+const ODDS: f64 = 0.05;
+
+/// What is tuned, and how.
+struct Tuning<'a> {
+    arguments: &'a arguments::Tune,
+    config: Config,
+    guard: Arc<Guard>,
+    before: Weights,
+    stop: Stop,
+}
+
+/// `alice tune`.
+pub fn tune(arguments: &arguments::Tune, code: &Code, out: &mut dyn Write) -> Result<(), Failure> {
+    let (config, guard) = load(&arguments.variant, code)?;
+    over_at_once(&config, "tune")?;
+    make_folder(&arguments.out)?;
+    let before = before(arguments, &config)?;
+    let stop = Stop::new();
+    let raised = stop.clone();
+    ctrlc::set_handler(move || {
+        // Whoever asks twice does not want to wait.
+        if raised.is_raised() {
+            std::process::exit(130);
+        }
+        raised.raise();
+    })
+    .map_err(|error| Failure::Internal(error.to_string()))?;
+    let tuning = Tuning { arguments, config, guard, before, stop };
+    let games = tuning.games()?;
+    let fit = tuning.fit(&games)?;
+    let tally = tuning.contest(&fit.weights)?;
+    let place = match tuning.sprt().test(&tally).verdict {
+        Verdict::Accepted => Some(tuning.replace(&fit, &tally)?),
+        _ => None,
+    };
+    let report = Report::new(&fit, games.len(), &tally, place);
+    if arguments.report.json { print_json(out, &report) } else { tuning.tell(&fit, &tally, &report, out) }
+}
+
+/// The weights to begin with; those of the folder, if it was begun before.
+fn before(arguments: &arguments::Tune, config: &Config) -> Result<Weights, Failure> {
+    let kept = arguments.out.join("before.toml");
+    if kept.exists() {
+        return read_weights(&kept, config.variant.rules());
+    }
+    let before = weights(config, &arguments.variant, arguments.weights.as_deref().filter(|f| f.exists()))?;
+    write(&kept, &before.text())?;
+    Ok(before)
+}
+
+fn make_folder(path: &Path) -> Result<(), Failure> {
+    match std::fs::create_dir(path) {
+        Err(error) if !path.is_dir() => Err(Failure::BadInput(format!(
+            "error: {}: {error}; the folder above it must exist, and let you write",
+            path.display()
+        ))),
+        _ => Ok(()),
+    }
+}
+
+fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    write_whole(path, text.as_bytes()).map_err(|error| Failure::BadInput(format!("error: {error}")))
+}
+
+impl Tuning<'_> {
+    /// The games of the weights before against themselves.
+    fn games(&self) -> Result<Vec<Game>, Failure> {
+        let Self { arguments, config, .. } = self;
+        let settings = Settings {
+            nodes: Some(arguments.nodes),
+            time: None,
+            seed: arguments.seed,
+            openings: arguments.openings,
+            longest: arguments.longest,
+        };
+        let played = Played {
+            name: config.name.clone(),
+            source: arguments.variant.clone(),
+            rules: rules(config, &self.before),
+        };
+        let version = env!("CARGO_PKG_VERSION").into();
+        let heading = Heading { version, settings, variants: vec![played] };
+        let (folder, found) = Folder::open(&arguments.out.join("games"), &heading)?;
+        if let Some(dropped) = found.dropped {
+            complain(&format!("warning: {dropped}"));
+        }
+        let (mut folder, mut games) = (Some(folder), found.games);
+        let run = Run {
+            variants: &[(config.name.clone(), config.variant.clone())],
+            settings,
+            games: arguments.games,
+            shard: Shard { part: 1, of: 1 },
+            threads: arguments.threads.unwrap_or_else(cores),
+            player: &|_| {
+                let player = Player::with_weights(&config.variant, self.before.clone());
+                let mut player = player.expect("weights are checked when they are read");
+                player.set_memory(MEMORY);
+                player
+            },
+            sound: &|_| self.guard.violation().is_none(),
+        };
+        let bar = bar();
+        let mut reached = Progress { done: 0, all: 0 };
+        let done = alice_compare::run(&run, &mut folder, &mut games, &self.stop, &mut |progress| {
+            show(&bar, reached.all == 0, progress);
+            reached = progress;
+        });
+        bar.finish_and_clear();
+        done?;
+        self.sound()?;
+        self.finished(reached)?;
+        let wanted = |((_, number), _): &((usize, u64), Game)| *number < arguments.games;
+        Ok(games.into_iter().filter(wanted).map(|(_, game)| game).collect())
+    }
+
+    /// The weights that fit them, which are kept.
+    fn fit(&self, games: &[Game]) -> Result<Fit, Failure> {
+        let variant = &self.config.variant;
+        let samples = alice_tune::samples(variant, &self.before, games).map_err(|(n, error)| {
+            Failure::BadInput(format!(
+                "error: {}: game {}: {error}; remove its line to have it played again",
+                self.arguments.out.join("games").join("games.jsonl").display(),
+                games.get(n).map_or(0, |game| game.number)
+            ))
+        })?;
+        self.sound()?;
+        let Some(fit) = alice_tune::fit(variant.rules(), &self.before, &samples) else {
+            return Err(Failure::BadInput(format!(
+                "error: {} do not tell enough to weigh the men of {} by; play more, with --games",
+                crate::words::counted(games.len(), "game", "games"),
+                self.config.name
+            )));
+        };
+        write(&self.arguments.out.join("candidate.toml"), &fit.weights.text())?;
+        Ok(fit)
+    }
+
+    fn sprt(&self) -> Sprt {
+        Sprt::new(0.0, STRONGER, ODDS, ODDS).expect("these are different strengths and possible odds")
+    }
+
+    /// The new weights against those before.
+    fn contest(&self, candidate: &Weights) -> Result<Tally, Failure> {
+        let Self { arguments, config, .. } = self;
+        // Other openings than those that were learnt from.
+        let conditions = Conditions {
+            seed: arguments.seed.wrapping_add(1),
+            openings: arguments.openings,
+            longest: arguments.longest,
+        };
+        let effort = Effort::Nodes(arguments.nodes);
+        let entrant = |weights: &Weights| Entrant::Engine { weights: weights.clone(), effort };
+        let entrants = [entrant(candidate), entrant(&self.before)];
+        let field = Field {
+            name: config.name.clone(),
+            rules: rules(config, &self.before),
+            weights: [candidate, &self.before].map(Weights::text),
+        };
+        let pairing = Pairing {
+            version: env!("CARGO_PKG_VERSION").into(),
+            entrants: entrants.each_ref().map(ToString::to_string),
+            conditions,
+            variants: vec![field],
+        };
+        let (mut folder, found) = Folder::open(&arguments.out.join("match"), &pairing)?;
+        if let Some(dropped) = found.dropped {
+            complain(&format!("warning: {dropped}"));
+        }
+        let mut bouts: BTreeMap<_, _> = found.games.into_iter().map(|((_, number), bout)| (number, bout)).collect();
+        let contest = Contest {
+            name: &config.name,
+            variant: &config.variant,
+            entrants,
+            conditions,
+            games: arguments.match_games,
+            sprt: Some(self.sprt()),
+            threads: arguments.threads.unwrap_or_else(cores),
+            memory: MEMORY,
+            sound: &|| self.guard.violation().is_none(),
+        };
+        let bar = bar();
+        let mut reached = Progress { done: 0, all: 0 };
+        let done = contest.run(Some(&mut folder), &mut bouts, &self.stop, &mut |progress, tally| {
+            show(&bar, reached.all == 0, progress);
+            if let Some(score) = tally.score() {
+                bar.set_message(format!("new against old {}", percent(&score)));
+            }
+            reached = progress;
+        });
+        bar.finish_and_clear();
+        let tally = done?;
+        self.sound()?;
+        self.finished(reached)?;
+        Ok(tally)
+    }
+
+    /// Puts the new weights where those before were, or where they belong.
+    fn replace(&self, fit: &Fit, tally: &Tally) -> Result<PathBuf, Failure> {
+        let Self { arguments, config, .. } = self;
+        let place = match (&arguments.weights, beside(&arguments.variant)) {
+            (Some(file), _) => file.clone(),
+            (None, Some(beside)) => {
+                make_folder(beside.parent().unwrap_or(Path::new(".")))?;
+                beside
+            }
+            (None, None) => arguments.out.join("weights.toml"),
+        };
+        if place.exists() {
+            let now = read_weights(&place, config.variant.rules())?;
+            if now != self.before && now != fit.weights {
+                return Err(Failure::BadInput(format!(
+                    "error: {} has changed since this tuning began, and was not replaced; the new weights are in {}",
+                    place.display(),
+                    arguments.out.join("candidate.toml").display()
+                )));
+            }
+        }
+        let title = if config.about.title.is_empty() { &config.name } else { &config.about.title };
+        let score = tally.score().map_or(String::new(), |score| percent(&score));
+        let head = format!(
+            "# How the engine weighs men in {title}, in hundredths of a point (docs/tuning.md). Fitted by `alice tune`\n\
+             # to {} games at {} positions a move, seed {}; scored {score} in {} games against\n\
+             # the weights before.\n\n",
+            arguments.games,
+            arguments.nodes,
+            arguments.seed,
+            tally.games()
+        );
+        write(&place, &(head + &fit.weights.text()))?;
+        Ok(place)
+    }
+
+    fn sound(&self) -> Result<(), Failure> {
+        sound(&self.guard, &self.config.variant.start(), None)
+    }
+
+    /// Ends here if the run was interrupted.
+    fn finished(&self, reached: Progress) -> Result<(), Failure> {
+        if reached.done < reached.all {
+            complain(&format!(
+                "interrupted: {} of {} games are finished, kept in {}; the same command goes on with them",
+                reached.done,
+                reached.all,
+                self.arguments.out.display()
+            ));
+            std::process::exit(130);
+        }
+        Ok(())
+    }
+
+    fn tell(&self, fit: &Fit, tally: &Tally, report: &Report, out: &mut dyn Write) -> Result<(), Failure> {
+        writeln!(out, "{}", self.table(&fit.weights))?;
+        let [old, new] = fit.surprise;
+        writeln!(
+            out,
+            "Fitted to {} quiet positions of {} games. Surprise at the ends of others: {old:.4} bits before, {new:.4} now.",
+            fit.samples, report.games
+        )?;
+        let score = tally.score().map_or(String::new(), |score| percent(&score));
+        writeln!(out, "The new weights score {score} in {} games against the old ones.", tally.games())?;
+        match &report.replaced {
+            Some(place) => writeln!(out, "They are better: they are in {place} now.")?,
+            None => writeln!(
+                out,
+                "That proves no gain: nothing was replaced. They are in {} all the same.",
+                self.arguments.out.join("candidate.toml").display()
+            )?,
+        }
+        Ok(())
+    }
+
+    /// The weights before and now, man by man.
+    fn table(&self, new: &Weights) -> Table {
+        let rules = self.config.variant.rules();
+        let [before, now] = [&self.before, new].map(|weights| weights.numbers(rules));
+        let names = Weights::names(rules);
+        let mut rows: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+        let mut columns: Vec<&str> = Vec::new();
+        let mut order: Vec<&str> = Vec::new();
+        for (name, (before, now)) in names.iter().zip(before.iter().zip(&now)) {
+            let Some((weight, man)) = name.split_once(" of the ") else { continue };
+            if !columns.contains(&weight) {
+                columns.push(weight);
+            }
+            if !order.contains(&man) {
+                order.push(man);
+            }
+            let same = before == now;
+            let cell = if same { format!("{now}") } else { format!("{before} → {now}") };
+            rows.entry(man).or_default().push(cell);
+        }
+        let mut table = Table::new();
+        table.load_preset(presets::NOTHING);
+        table.set_header(std::iter::once("").chain(columns));
+        for man in order {
+            let cells = rows.remove(man).unwrap_or_default();
+            table.add_row(std::iter::once(man.to_string()).chain(cells));
+        }
+        for column in table.column_iter_mut().skip(1) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+        table
+    }
+}
+
+fn show(bar: &ProgressBar, first: bool, progress: Progress) {
+    bar.set_length(progress.all as u64);
+    bar.set_position(progress.done as u64);
+    if first {
+        // The rate is that of this run.
+        bar.reset_eta();
+        bar.enable_steady_tick(Duration::from_millis(500));
+    }
+}
+
+fn percent(score: &Estimate) -> String {
+    let [value, low, high] = [score.value, score.low, score.high].map(|part| 100.0 * part);
+    format!("{value:.1} % ({low:.1} to {high:.1})")
+}
+
+/// What came of a tuning.
+#[derive(Serialize)]
+struct Report {
+    games: usize,
+    samples: usize,
+    /// Bits, before and now.
+    surprise: [f64; 2],
+    match_games: u64,
+    score: Option<Estimate>,
+    elo: Option<Estimate>,
+    /// The file that holds the new weights, if they are better.
+    replaced: Option<String>,
+    weights: Weights,
+}
+
+impl Report {
+    fn new(fit: &Fit, games: usize, tally: &Tally, place: Option<PathBuf>) -> Self {
+        Self {
+            games,
+            samples: fit.samples,
+            surprise: fit.surprise,
+            match_games: tally.games(),
+            score: tally.score(),
+            elo: tally.elo(),
+            replaced: place.map(|place| place.display().to_string()),
+            weights: fit.weights.clone(),
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! Quiet positions of games, taken apart into terms.
+//!
+//! Must not know what is fitted to them.
+
+use alice_compare::{Game, GameError};
+use alice_core::{Colour, MoveKind, Variant};
+use alice_play::{Judge, Value, Weights};
+
+/// From each game, at most so many positions: more of them tell the same story.
+const POSITIONS: usize = 24;
+
+/// A quiet position, with the eyes of the side to move.
+#[derive(Clone, Debug)]
+pub struct Sample {
+    /// How often each weight counts ([`Judge::terms`]).
+    pub terms: Vec<f32>,
+    /// How the game ended: 1 won, 0 lost, one half drawn.
+    pub result: f32,
+    /// The number of its game in the row that was given.
+    pub game: usize,
+}
+
+/// The samples of games of a variant: positions in which nobody is in check, no win has been seen, and a move
+/// was chosen that neither captures nor promotes. Plies that were drawn by lot do not count.
+///
+/// # Errors
+/// If a game's moves are not legal in the variant, or it did not end as it says; with its number in the row.
+pub fn samples(
+    variant: &Variant,
+    weights: &Weights,
+    games: &[Game],
+) -> Result<Vec<Sample>, (usize, GameError)> {
+    let judge = Judge::new(variant, weights);
+    let judge = judge.map_err(|error| (0, GameError::Untrue(error.to_string())))?;
+    let mut samples = Vec::new();
+    for (number, game) in games.iter().enumerate() {
+        let record = game.replay(variant).map_err(|error| (number, error))?;
+        let white = match game.winner() {
+            Some(Colour::White) => 1.0,
+            Some(Colour::Black) => 0.0,
+            None => 0.5,
+        };
+        let mut position = record.start().clone();
+        let mut quiet = Vec::new();
+        let drawn = game.drawn as usize;
+        for (ply, mv) in record.moves().iter().enumerate() {
+            let value = ply.checked_sub(drawn).and_then(|n| game.values.get(n));
+            let seen = value.is_some_and(|value| decided(*value));
+            let men = |position: &alice_core::Position| position.setup().men().count();
+            let next = position.after(mv);
+            let captures = mv.kind == MoveKind::EnPassant || men(&next) < men(&position);
+            if ply >= drawn && !seen && !captures && mv.promotion.is_none() && !position.in_check() {
+                quiet.push(position.clone());
+            }
+            position = next;
+        }
+        for n in 0..quiet.len().min(POSITIONS) {
+            let position = &quiet[n * quiet.len() / quiet.len().min(POSITIONS)];
+            let terms = judge.terms(position).iter().map(|term| *term as f32).collect();
+            let result = if position.turn() == Colour::White { white } else { 1.0 - white };
+            samples.push(Sample { terms, result, game: number });
+        }
+    }
+    Ok(samples)
+}
+
+/// Whether a value is a forced end, not points.
+fn decided(value: i32) -> bool {
+    value.abs() > Value::of_points(i32::MAX).number()
+}
