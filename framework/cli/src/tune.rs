@@ -324,7 +324,7 @@ impl Tuning<'_> {
             rows.entry(man).or_default().push(cell);
         }
         let mut table = Table::new();
-        table.load_preset(presets::NOTHING);
+        table.load_style(presets::NOTHING);
         table.set_header(std::iter::once("").chain(columns));
         for man in order {
             let cells = rows.remove(man).unwrap_or_default();

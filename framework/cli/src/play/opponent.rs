@@ -15,7 +15,7 @@ pub enum Player {
     /// One that does not look ahead.
     Novice(Novice),
     /// One that does, and what chooses among moves that are about as good.
-    Engine(Engine, Xoshiro256PlusPlus),
+    Engine(Box<Engine>, Xoshiro256PlusPlus),
 }
 
 impl Player {
@@ -27,7 +27,7 @@ impl Player {
             Opponent::Greedy => Self::Novice(Novice::new(Manner::Greedy, variant, seed)),
             Opponent::Engine => {
                 let random = Xoshiro256PlusPlus::seed_from_u64(seed);
-                Self::Engine(Engine::new(game, arguments)?, random)
+                Self::Engine(Box::new(Engine::new(game, arguments)?), random)
             }
         })
     }
