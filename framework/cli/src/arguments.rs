@@ -1,6 +1,8 @@
 //! The command's arguments. Must not know what the commands do.
 
 use crate::code::CodeArguments;
+use alice_compare::{Effort, Sprt};
+use alice_play::Manner;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint, value_parser};
 use std::path::PathBuf;
@@ -67,6 +69,8 @@ pub enum Command {
     Compare(Compare),
     /// Join the parts of a comparison.
     Merge(Merge),
+    /// Let two players meet, and say how much stronger the first is.
+    Match(Match),
     /// Learn from games how to weigh the men of a variant, and prove it.
     Tune(Tune),
     /// Search for the best moves.
@@ -648,6 +652,107 @@ pub struct Merge {
     pub out: PathBuf,
     #[command(flatten)]
     pub report: Report,
+}
+
+/// Whom the engine meets in a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whom {
+    /// The engine.
+    Engine(Effort),
+    /// One that does not look ahead.
+    Novice(Manner),
+}
+
+/// As it is read.
+impl std::fmt::Display for Whom {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Engine(effort) => effort.fmt(f),
+            Self::Novice(Manner::Greedy) => f.write_str("greedy"),
+            Self::Novice(Manner::Random) => f.write_str("random"),
+        }
+    }
+}
+
+/// Arguments of `alice match`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "WHOM is greedy (mates if it sees it, else takes what it can), random, or the engine with an \
+    effort of its own: depth=N, nodes=N or time=MS. With --against-weights alone, it works as hard as the first."
+)]
+pub struct Match {
+    /// Built-in names or paths of TOML files.
+    #[arg(required = true, value_name = "VARIANT", value_hint = ValueHint::AnyPath)]
+    pub variants: Vec<String>,
+    /// Whom the engine meets.
+    #[arg(long, value_name = "WHOM", required_unless_present = "against_weights", value_parser = whom)]
+    pub against: Option<Whom>,
+    /// How many positions the engine looks at for each move: 1000 unless something else is said.
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=MOST_NODES))]
+    pub nodes: Option<u64>,
+    /// How many milliseconds it has for each move. Games are not repeatable then.
+    #[arg(long, value_name = "MS", conflicts_with = "nodes", value_parser = value_parser!(u64).range(1..=MOST_MS))]
+    pub time: Option<u64>,
+    /// How many plies it looks ahead.
+    #[arg(long, value_name = "N", conflicts_with_all = ["nodes", "time"], value_parser = value_parser!(u32).range(1..=DEEPEST))]
+    pub depth: Option<u32>,
+    #[command(flatten)]
+    pub weights: Weights,
+    /// The engine that is met plays by the weights of this file.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub against_weights: Option<PathBuf>,
+    /// How many games are played of each variant, at most: an even number.
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = even)]
+    pub games: u64,
+    /// End a match as soon as it is clear whether the first is stronger by ELO1 or only by ELO0.
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, value_parser = sprt)]
+    pub sprt: Option<Sprt>,
+    /// What openings are drawn from: the same seed, the same games.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// How many games are played at once: as many as there are cores, unless told otherwise.
+    #[arg(long, value_name = "T", value_parser = threads)]
+    pub threads: Option<usize>,
+    /// How many plies at the beginning of each pair of games are drawn by lot.
+    #[arg(long, value_name = "PLIES", default_value_t = 6, value_parser = value_parser!(u32).range(0..=100))]
+    pub openings: u32,
+    /// After how many plies a game is broken off, as a draw.
+    #[arg(long, value_name = "PLIES", default_value_t = 400, value_parser = value_parser!(u32).range(1..=10_000))]
+    pub longest: u32,
+    /// Keep the games in this folder, and go on where an earlier run stopped.
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub report: Report,
+}
+
+/// The most positions, and the most milliseconds, that a player gets for each move of a match.
+const MOST_NODES: u64 = 1_000_000_000_000;
+const MOST_MS: u64 = 86_400_000;
+
+fn whom(text: &str) -> Result<Whom, String> {
+    let number = |text: &str, most: u64| text.parse::<u64>().ok().filter(|n| (1..=most).contains(n));
+    let read = || match (text, text.split_once('=')) {
+        ("greedy", _) => Some(Whom::Novice(Manner::Greedy)),
+        ("random", _) => Some(Whom::Novice(Manner::Random)),
+        (_, Some(("depth", n))) => Some(Whom::Engine(Effort::Depth(number(n, DEEPEST as u64)? as u32))),
+        (_, Some(("nodes", n))) => Some(Whom::Engine(Effort::Nodes(number(n, MOST_NODES)?))),
+        (_, Some(("time", ms))) => Some(Whom::Engine(Effort::Time(number(ms, MOST_MS)?))),
+        _ => None,
+    };
+    let form = format!(
+        "write greedy, random, depth=N (at most {DEEPEST}), nodes=N or time=MS (at most {MOST_MS}), with a number from 1 up"
+    );
+    read().ok_or(form)
+}
+
+fn sprt(text: &str) -> Result<Sprt, String> {
+    let read = || {
+        let (elo0, elo1) = text.split_once(',')?;
+        Some((elo0.parse().ok()?, elo1.parse().ok()?))
+    };
+    let (elo0, elo1) = read().ok_or("write two Elo differences, as in 0,20")?;
+    Sprt::new(elo0, elo1, 0.05, 0.05).map_err(|error| error.to_string())
 }
 
 /// Arguments of `alice tune`.

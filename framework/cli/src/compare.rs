@@ -26,10 +26,10 @@ use std::time::Duration;
 pub const MEMORY: usize = 8 << 20;
 
 /// A variant to be compared, by which weights it is played, and who watches over its rules.
-struct Contender {
-    config: Config,
-    weights: Weights,
-    guard: Arc<Guard>,
+pub struct Contender {
+    pub config: Config,
+    pub weights: Weights,
+    pub guard: Arc<Guard>,
 }
 
 impl From<FolderError> for Failure {
@@ -38,7 +38,8 @@ impl From<FolderError> for Failure {
     }
 }
 
-fn contenders(variants: &[String], code: &Code) -> Result<Vec<Contender>, Failure> {
+/// Reads variants, each of which must have a name of its own and something to do.
+pub fn contenders(variants: &[String], code: &Code, to: &str) -> Result<Vec<Contender>, Failure> {
     let mut found: Vec<Contender> = Vec::new();
     for variant in variants {
         let (config, guard) = load(variant, code)?;
@@ -48,7 +49,7 @@ fn contenders(variants: &[String], code: &Code) -> Result<Vec<Contender>, Failur
                 variants[n], config.name
             )));
         }
-        over_at_once(&config, "compare")?;
+        over_at_once(&config, to)?;
         let weights = weights(&config, variant, None)?;
         found.push(Contender { config, weights, guard });
     }
@@ -78,7 +79,7 @@ fn variants(contenders: &[Contender]) -> Vec<(String, Variant)> {
 
 /// `alice compare`.
 pub fn compare(arguments: &arguments::Compare, code: &Code, out: &mut dyn Write) -> Result<(), Failure> {
-    let contenders = contenders(&arguments.variants, code)?;
+    let contenders = contenders(&arguments.variants, code, "compare")?;
     let settings = Settings {
         nodes: arguments.nodes.or(if arguments.time.is_none() { Some(arguments::NODES) } else { None }),
         time: arguments.time,
@@ -105,16 +106,7 @@ pub fn compare(arguments: &arguments::Compare, code: &Code, out: &mut dyn Write)
         }
         (folder, games) = (Some(opened), found.games);
     }
-    let stop = Stop::new();
-    let raised = stop.clone();
-    ctrlc::set_handler(move || {
-        // Whoever asks twice does not want to wait.
-        if raised.is_raised() {
-            std::process::exit(130);
-        }
-        raised.raise();
-    })
-    .map_err(|error| Failure::Internal(error.to_string()))?;
+    let stop = stop_when_interrupted()?;
     let bar = bar();
     let variants = variants(&contenders);
     let run = Run {
@@ -167,7 +159,7 @@ pub fn merge(arguments: &arguments::Merge, code: &Code, out: &mut dyn Write) -> 
         complain(&format!("warning: {dropped}"));
     }
     let sources: Vec<String> = opened.heading.variants.iter().map(|v| v.source.clone()).collect();
-    let contenders = contenders(&sources, code)?;
+    let contenders = contenders(&sources, code, "compare")?;
     for (played, contender) in opened.heading.variants.iter().zip(&contenders) {
         if played.rules != rules(&contender.config, &contender.weights) {
             return Err(Failure::BadInput(format!(
@@ -207,6 +199,21 @@ fn conclude(
         writeln!(out, "\nThe whole report, with charts: {}", folder.path().join("report.html").display())?;
     }
     Ok(())
+}
+
+/// A flag that goes up when the user interrupts the command.
+pub fn stop_when_interrupted() -> Result<Stop, Failure> {
+    let stop = Stop::new();
+    let raised = stop.clone();
+    ctrlc::set_handler(move || {
+        // Whoever asks twice does not want to wait.
+        if raised.is_raised() {
+            std::process::exit(130);
+        }
+        raised.raise();
+    })
+    .map_err(|error| Failure::Internal(error.to_string()))?;
+    Ok(stop)
 }
 
 pub fn cores() -> usize {

@@ -8,6 +8,7 @@ mod arguments;
 mod bench;
 mod code;
 mod compare;
+mod contest;
 mod convert;
 mod diagram;
 mod drawing;
@@ -83,6 +84,7 @@ fn carry_out(arguments: &Arguments) -> Result<(), Failure> {
         Command::Play(play) => play::play(play, code, out),
         Command::Compare(compare) => compare::compare(compare, code, out),
         Command::Merge(merge) => compare::merge(merge, code, out),
+        Command::Match(contest) => contest::contest(contest, code, out),
         Command::Tune(tune) => tune::tune(tune, code, out),
         Command::Analyze(analyze) => analyze::analyze(analyze, code, out),
         Command::Uci(uci) => uci::uci(uci, code),

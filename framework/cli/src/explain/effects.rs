@@ -18,7 +18,7 @@ pub struct Effects {
 }
 
 /// The man that a legal move takes from the boards.
-pub fn captured(before: &Position, after: &Position) -> Option<(Square, Man)> {
+fn captured(before: &Position, after: &Position) -> Option<(Square, Man)> {
     let (enemy, after) = (!before.turn(), after.setup());
     let gone = |(square, man): &(Square, Man)| man.colour == enemy && after.man(*square) != Some(*man);
     before.setup().men().find(gone)

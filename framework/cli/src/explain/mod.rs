@@ -7,7 +7,7 @@
 mod effects;
 mod reason;
 
-pub use effects::{Effects, captured};
+pub use effects::Effects;
 pub use reason::{Danger, Reason, transfer_key};
 
 use alice_core::reference::{Reference, Refusal};

@@ -1,84 +1,48 @@
 //! The program's own players: one that moves at random, one that grabs what it can, and the engine.
 
 use crate::arguments::{self, Opponent};
-use crate::explain::captured;
 use crate::failure::Failure;
 use crate::game::Game;
-use alice_core::reference::Reference;
-use alice_core::*;
-use alice_play::{Limits, Report};
+use alice_core::{Move, Record};
+use alice_play::{Limits, Manner, Novice, Report};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::path::Path;
 use std::time::Duration;
 
 /// A player of the program.
-pub struct Player {
-    kind: Opponent,
-    random: Xoshiro256PlusPlus,
-    worth: Vec<u32>,
-    engine: Engine,
+pub enum Player {
+    /// One that does not look ahead.
+    Novice(Novice),
+    /// One that does, and what chooses among moves that are about as good.
+    Engine(Box<Engine>, Xoshiro256PlusPlus),
 }
 
 impl Player {
     /// A player of a variant. The same seed makes the same choices.
     pub fn new(kind: Opponent, game: &Game, seed: u64, arguments: &arguments::Play) -> Result<Self, Failure> {
         let variant = &game.config.variant;
-        let kinds = 0..variant.rules().men.len();
-        let worth = kinds.map(|n| mobility(variant.rules(), variant.reference(), Kind(n as u8))).collect();
-        Ok(Self {
-            kind,
-            random: Xoshiro256PlusPlus::seed_from_u64(seed),
-            worth,
-            engine: Engine::new(game, arguments)?,
+        Ok(match kind {
+            Opponent::Random => Self::Novice(Novice::new(Manner::Random, variant, seed)),
+            Opponent::Greedy => Self::Novice(Novice::new(Manner::Greedy, variant, seed)),
+            Opponent::Engine => {
+                let random = Xoshiro256PlusPlus::seed_from_u64(seed);
+                Self::Engine(Box::new(Engine::new(game, arguments)?), random)
+            }
         })
     }
 
     /// Its move; none if there is none.
     pub fn choose(&mut self, record: &Record) -> Option<Move> {
-        if self.kind == Opponent::Engine {
-            return self.engine.choose(record, &mut self.random);
+        match self {
+            Self::Novice(novice) => novice.choose(record),
+            Self::Engine(engine, random) => engine.choose(record, random),
         }
-        let position = record.position();
-        let mut moves = position.legal_moves();
-        // The engine's order is its own business; the choice must not depend on it.
-        moves.sort_by_cached_key(|m| m.exact(position.rules()));
-        if self.kind == Opponent::Greedy {
-            let gains: Vec<u64> = moves.iter().map(|mv| self.gain(position, mv)).collect();
-            let best = gains.iter().max().copied();
-            let mut gains = gains.iter();
-            moves.retain(|_| gains.next().copied() == best);
-        }
-        let pick = self.random.next_u64().checked_rem(moves.len() as u64)?;
-        moves.get(pick as usize).copied()
     }
-
-    /// What a move brings at once.
-    fn gain(&self, position: &Position, mv: &Move) -> u64 {
-        let after = position.after(mv);
-        if matches!(after.outcome(), Some(Outcome::Mate { .. })) {
-            return u64::MAX;
-        }
-        let worth = |kind: Kind| u64::from(self.worth[kind.index()]);
-        let prey = captured(position, &after).map_or(0, |(_, man)| worth(man.kind));
-        let grown = mv.promotion.zip(position.man(mv.start()));
-        prey + grown.map_or(0, |(new, old)| worth(new).saturating_sub(worth(old.kind)))
-    }
-}
-
-/// What a kind of man is worth: how many cells it reaches on an empty board, from all cells together.
-fn mobility(rules: &Rules, reference: &Reference, kind: Kind) -> u32 {
-    let movement = reference.movement(kind);
-    let reached = |cell: Cell| {
-        let alone = Wide::of(cell);
-        let all = movement.quiet(cell, Colour::White, alone) | movement.attacks(cell, Colour::White, alone);
-        (all & Wide::first_n(rules.shape.cells()) & !alone).count()
-    };
-    rules.shape.all().map(reached).sum()
 }
 
 /// The engine, as strong as somebody wants it to be.
-struct Engine {
+pub struct Engine {
     player: alice_play::Player,
     limits: Limits,
     /// By how many hundredths of a point a move may be worse than the best and still be chosen.
