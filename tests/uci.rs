@@ -71,7 +71,7 @@ fn it_names_itself_and_every_game() {
     for name in alice_config::builtin_names() {
         assert!(variants.contains(&format!("var {name}")), "{variants}");
     }
-    for option in ["Hash", "Threads", "MultiPV", "Ponder", "VariantPath"] {
+    for option in ["Hash", "Threads", "MultiPV", "Ponder", "VariantPath", "WeightsFile", "Passes"] {
         assert!(lines.iter().any(|line| line.starts_with(&format!("option name {option} type "))));
     }
     engine.quit();
@@ -213,6 +213,38 @@ fn a_game_of_ones_own_is_found_by_its_path() {
     let told = engine.answer(&format!("setoption name VariantPath value {}", path.display()));
     assert_eq!(told, [""; 0]);
     assert!(engine.answer("d").last().unwrap().starts_with("Fen: 4k3/"));
+    engine.quit();
+}
+
+#[test]
+fn it_judges_by_the_weights_of_a_file_and_may_be_told_not_to_pass() {
+    let folder = tempfile::tempdir().unwrap();
+    let rules = alice_config::load("alice").unwrap().variant;
+    let mut weights = alice_play::Weights::of_rules(rules.rules());
+    // Whoever thinks nothing of a queen gives it away for a knight.
+    weights.men.get_mut("queen").unwrap().value = 1.0;
+    let file = folder.path().join("odd.toml");
+    std::fs::write(&file, weights.text()).unwrap();
+    let mut engine = Engine::new();
+    engine.answer("position fen k7/8/8/8/8/8/8/4K3|8/8/8/4n3/8/8/4Q3/8 b - - 0 1");
+    let score = |engine: &mut Engine| {
+        engine.say("go depth 1");
+        let lines = engine.until("bestmove");
+        let told = lines.iter().rev().find(|line| line.contains(" score cp ")).unwrap().clone();
+        let points = told.split(" score cp ").nth(1).unwrap().split(' ').next().unwrap();
+        points.parse::<i32>().unwrap()
+    };
+    let own = score(&mut engine);
+    assert!(engine.answer(&format!("setoption name WeightsFile value {}", file.display())).is_empty());
+    let odd = score(&mut engine);
+    assert!(odd > own + 300, "{odd} {own}");
+    assert!(engine.answer("setoption name WeightsFile value <empty>").is_empty());
+    assert_eq!(score(&mut engine), own);
+    let refused = engine.answer("setoption name WeightsFile value nowhere.toml");
+    assert!(refused.iter().any(|line| line.contains("nowhere.toml")), "{refused:?}");
+    assert!(engine.answer("setoption name Passes value false").is_empty());
+    assert_eq!(engine.answer("setoption name Passes value perhaps").len(), 1);
+    assert!(engine.best("go nodes 500").len() >= 4);
     engine.quit();
 }
 

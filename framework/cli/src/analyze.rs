@@ -8,7 +8,7 @@ use crate::failure::Failure;
 use crate::game::Game;
 use crate::reports::{End, print_json};
 use crate::words::counted;
-use alice_core::{Move, Position};
+use alice_core::{Language, Move, Position};
 use alice_play::{Limits, Line, Report};
 use serde::Serialize;
 use std::io::Write;
@@ -42,6 +42,7 @@ pub fn analyze(arguments: &arguments::Analyze, code: &Code, out: &mut dyn Write)
     })
     .map_err(|e| Failure::Internal(e.to_string()))?;
     let mut player = game.player(arguments.weights.file.as_deref())?;
+    player.set_passes(!arguments.no_passes);
     player.set_threads(arguments.threads);
     player.set_memory((arguments.hash as usize) << 20);
     let report = player.choose(&game.record, &limits);
@@ -58,13 +59,13 @@ pub fn analyze(arguments: &arguments::Analyze, code: &Code, out: &mut dyn Write)
     Ok(())
 }
 
-/// The moves of a line as people write them.
-pub fn algebraic(position: &Position, moves: &[Move]) -> Vec<String> {
+/// The moves of a line as people write them, in their language.
+pub fn algebraic(position: &Position, moves: &[Move], language: Language) -> Vec<String> {
     let mut position = position.clone();
     moves
         .iter()
         .map(|mv| {
-            let text = position.algebraic(mv);
+            let text = position.algebraic_in(language, mv);
             position.play(mv);
             text
         })
@@ -82,7 +83,7 @@ fn print(game: &Game, report: &Report, out: &mut dyn Write) -> Result<(), Failur
     let positions = counted(report.nodes as usize, "position", "positions");
     writeln!(out, "{} to move, depth {}, {positions}", position.turn().name(), report.depth)?;
     for Line { value, moves } in &report.lines {
-        writeln!(out, "{value:>7}  {}", algebraic(position, moves).join(" "))?;
+        writeln!(out, "{value:>7}  {}", algebraic(position, moves, game.letters.language()).join(" "))?;
     }
     Ok(())
 }
@@ -117,7 +118,7 @@ impl Analyzed {
             wins_in: line.value.wins_in(),
             loses_in: line.value.loses_in(),
             moves: line.moves.iter().map(|mv| mv.exact(position.rules())).collect(),
-            algebraic: algebraic(position, &line.moves),
+            algebraic: algebraic(position, &line.moves, game.letters.language()),
         };
         Self {
             variant: game.config.name.clone(),

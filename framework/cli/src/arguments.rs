@@ -332,6 +332,9 @@ pub struct Analyze {
     /// How many MB of memory hold what was found.
     #[arg(long, value_name = "MB", default_value = "64", allow_negative_numbers = true, value_parser = value_parser!(u32).range(1..=65_536))]
     pub hash: u32,
+    /// Look also where one would rather not move, as in problems: slower in games.
+    #[arg(long)]
+    pub no_passes: bool,
     #[command(flatten)]
     pub weights: Weights,
     #[command(flatten)]

@@ -48,7 +48,15 @@ pub fn uci(arguments: &arguments::Uci, code: &Code) -> Result<(), Failure> {
         first: arguments.variant.clone(),
         game,
         weights: None,
-        options: Options { hash: 64, threads: 1, lines: 1, overhead: 30, grid: false, exact: false },
+        options: Options {
+            hash: 64,
+            threads: 1,
+            lines: 1,
+            overhead: 30,
+            passes: true,
+            grid: false,
+            exact: false,
+        },
         search: None,
     };
     let lines = listen();
@@ -104,6 +112,8 @@ struct Options {
     lines: usize,
     /// How much of each move's time gets lost on the way, in milliseconds.
     overhead: u64,
+    /// Whether moves may be left out for what would follow if a side passed.
+    passes: bool,
     grid: bool,
     exact: bool,
 }
@@ -183,6 +193,7 @@ impl Session<'_> {
         say(&format!("option name UCI_Variant type combo default {} {}", self.first, games.join(" ")));
         say("option name VariantPath type string default <empty>");
         say("option name WeightsFile type string default <empty>");
+        say("option name Passes type check default true");
         say("option name ExactMoves type check default false");
         say("option name OneGrid type check default false");
         say("option name Clear Hash type button");
@@ -236,6 +247,7 @@ impl Session<'_> {
             "multipv" => spin(name, value, 1, 500, &mut self.options.lines),
             "move overhead" => spin(name, value, 0, 5_000, &mut self.options.overhead),
             "ponder" => check(&mut false),
+            "passes" => check(&mut self.options.passes),
             "exactmoves" => check(&mut self.options.exact),
             "onegrid" => check(&mut self.options.grid),
             "uci_variant" | "variantpath" => match Game::new(value, &arguments::From::default(), self.code) {
@@ -269,6 +281,11 @@ impl Session<'_> {
             "threads" => {
                 if let Some(player) = &mut self.player {
                     player.set_threads(self.options.threads);
+                }
+            }
+            "passes" => {
+                if let Some(player) = &mut self.player {
+                    player.set_passes(self.options.passes);
                 }
             }
             _ => {}
@@ -383,6 +400,7 @@ impl Session<'_> {
         match self.game.player(self.weights.as_deref()) {
             Ok(mut player) => {
                 player.set_threads(self.options.threads);
+                player.set_passes(self.options.passes);
                 player.set_memory((self.options.hash as usize) << 20);
                 Some(player)
             }

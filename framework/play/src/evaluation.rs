@@ -189,13 +189,15 @@ impl Evaluation {
 
     /// How nearly a side's king is caught that has lost almost all its men.
     fn hunted(&self, men: &Men, side: Colour, moves: &[u32; MAX_KINDS]) -> i32 {
-        self.caught(men, side, moves)
-            .map_or(0, |(king, nearly)| self.cornered[side.index()][king.cell.index()] + self.hunt * nearly)
+        self.caught(men, side, moves).map_or(0, |(king, nearly, odds)| {
+            (self.cornered[side.index()][king.cell.index()] + self.hunt * nearly) * odds / 16
+        })
     }
 
-    /// Where the king of a side is that has lost almost all its men, and how few cells it has, and how near
-    /// the other king is.
-    fn caught(&self, men: &Men, side: Colour, moves: &[u32; MAX_KINDS]) -> Option<(Square, i32)> {
+    /// Where the king of a side is that has lost almost all its men, how few cells it has and how near the
+    /// other king is, and how great the odds are, in sixteenths of twelfths of full strength: the greater,
+    /// the less there is to do but to mate.
+    fn caught(&self, men: &Men, side: Colour, moves: &[u32; MAX_KINDS]) -> Option<(Square, i32, i32)> {
         let (weak, strong) = (men.strength(side), men.strength(!side));
         if weak * 6 > self.full || strong - weak < self.full / 12 {
             return None;
@@ -204,7 +206,8 @@ impl Evaluation {
         let (at, from) = (self.places[king.cell.index()], self.places[hunter.cell.index()]);
         let apart = (0..3).map(|axis| (at[axis] - from[axis]).abs()).max().unwrap_or(0);
         let goes = moves.get(self.royal).map_or(0, |n| *n as i32);
-        Some((king, 8 - goes - apart))
+        let odds = (16 * 12 * (strong - weak) / self.full).min(16 * 12);
+        Some((king, 8 - goes - apart, odds))
     }
 
     /// How exposed a side's king is.
@@ -277,8 +280,9 @@ impl Terms {
             evaluation.seen(men, side) as f64 * f64::from(men.strength(!side)) / f64::from(evaluation.full)
         };
         let hunted = |side: Colour, moves| {
-            evaluation.caught(men, side, moves).map_or(0.0, |(king, nearly)| {
-                f64::from(nearly) - self.grounds.of(evaluation.royal, side, king.cell).place
+            evaluation.caught(men, side, moves).map_or(0.0, |(king, nearly, odds)| {
+                let place = self.grounds.of(evaluation.royal, side, king.cell).place;
+                (f64::from(nearly) - place) * f64::from(odds) / 16.0
             })
         };
         terms[0] = 1.0;

@@ -345,7 +345,8 @@ impl Table<'_> {
         let report = advice(&self.game, self.arguments.weights.file.as_deref(), lines)?;
         self.game.sound()?;
         for line in &report.lines {
-            let moves = algebraic(self.game.position(), &line.moves).join(" ");
+            let language = self.game.letters.language();
+            let moves = algebraic(self.game.position(), &line.moves, language).join(" ");
             let mv = line.moves.first().map_or(String::new(), |mv| mv.exact(self.game.position().rules()));
             match lines {
                 1 => writeln!(self.out, "{mv} looks best ({}): {moves}", line.value)?,
