@@ -70,8 +70,7 @@ impl fmt::Display for Entrant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Engine { effort, .. } => effort.fmt(f),
-            Self::Novice(Manner::Greedy) => f.write_str("greedy"),
-            Self::Novice(Manner::Random) => f.write_str("random"),
+            Self::Novice(manner) => manner.fmt(f),
         }
     }
 }
