@@ -625,6 +625,9 @@ pub struct Compare {
     /// Keep the games and the report in this folder, and go on where an earlier run stopped.
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub out: Option<PathBuf>,
+    /// Judge every variant by what follows from its rules, also those whose weights have been tuned.
+    #[arg(long)]
+    pub untuned: bool,
     /// Play only the I-th of N equal parts; `alice merge` joins them.
     #[arg(long, value_name = "I/N", requires = "out", value_parser = shard)]
     pub shard: Option<alice_compare::Shard>,

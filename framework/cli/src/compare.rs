@@ -73,13 +73,27 @@ pub fn rules(config: &Config, weights: &Weights) -> String {
     fingerprint(&config.variant, &(needs.collect::<String>() + &format!("{weights:?}")))
 }
 
+impl Contender {
+    /// Judges it by what follows from its rules.
+    fn untune(&mut self) {
+        self.weights = Weights::of_rules(self.config.variant.rules());
+    }
+
+    fn rules(&self) -> String {
+        rules(&self.config, &self.weights)
+    }
+}
+
 fn variants(contenders: &[Contender]) -> Vec<(String, Variant)> {
     contenders.iter().map(|c| (c.config.name.clone(), c.config.variant.clone())).collect()
 }
 
 /// `alice compare`.
 pub fn compare(arguments: &arguments::Compare, code: &Code, out: &mut dyn Write) -> Result<(), Failure> {
-    let contenders = contenders(&arguments.variants, code, "compare")?;
+    let mut contenders = contenders(&arguments.variants, code, "compare")?;
+    if arguments.untuned {
+        contenders.iter_mut().for_each(Contender::untune);
+    }
     let settings = Settings {
         nodes: arguments.nodes.or(if arguments.time.is_none() { Some(arguments::NODES) } else { None }),
         time: arguments.time,
@@ -90,7 +104,7 @@ pub fn compare(arguments: &arguments::Compare, code: &Code, out: &mut dyn Write)
     let played = |(contender, source): (&Contender, &String)| Played {
         name: contender.config.name.clone(),
         source: source.clone(),
-        rules: rules(&contender.config, &contender.weights),
+        rules: contender.rules(),
     };
     let heading = Heading {
         version: env!("CARGO_PKG_VERSION").into(),
@@ -159,9 +173,12 @@ pub fn merge(arguments: &arguments::Merge, code: &Code, out: &mut dyn Write) -> 
         complain(&format!("warning: {dropped}"));
     }
     let sources: Vec<String> = opened.heading.variants.iter().map(|v| v.source.clone()).collect();
-    let contenders = contenders(&sources, code, "compare")?;
-    for (played, contender) in opened.heading.variants.iter().zip(&contenders) {
-        if played.rules != rules(&contender.config, &contender.weights) {
+    let mut contenders = contenders(&sources, code, "compare")?;
+    for (played, contender) in opened.heading.variants.iter().zip(&mut contenders) {
+        if played.rules != contender.rules() {
+            contender.untune();
+        }
+        if played.rules != contender.rules() {
             return Err(Failure::BadInput(format!(
                 "error: the games of {} were played by other rules than {} has now; compare them with the program \
                  and the file they were played with",

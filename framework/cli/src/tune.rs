@@ -6,7 +6,7 @@
 
 use crate::arguments;
 use crate::code::{Code, sound};
-use crate::compare::{MEMORY, bar, cores, over_at_once, rules};
+use crate::compare::{MEMORY, bar, cores, over_at_once, rules, stop_when_interrupted};
 use crate::failure::{Failure, complain};
 use crate::files::write_whole;
 use crate::game::load;
@@ -49,16 +49,7 @@ pub fn tune(arguments: &arguments::Tune, code: &Code, out: &mut dyn Write) -> Re
     over_at_once(&config, "tune")?;
     make_folder(&arguments.out)?;
     let before = before(arguments, &config)?;
-    let stop = Stop::new();
-    let raised = stop.clone();
-    ctrlc::set_handler(move || {
-        // Whoever asks twice does not want to wait.
-        if raised.is_raised() {
-            std::process::exit(130);
-        }
-        raised.raise();
-    })
-    .map_err(|error| Failure::Internal(error.to_string()))?;
+    let stop = stop_when_interrupted()?;
     let tuning = Tuning { arguments, config, guard, before, stop };
     let games = tuning.games()?;
     let fit = tuning.fit(&games)?;
@@ -200,7 +191,8 @@ impl Tuning<'_> {
         if let Some(dropped) = found.dropped {
             complain(&format!("warning: {dropped}"));
         }
-        let mut bouts: BTreeMap<_, _> = found.games.into_iter().map(|((_, number), bout)| (number, bout)).collect();
+        let mut bouts: BTreeMap<_, _> =
+            found.games.into_iter().map(|((_, number), bout)| (number, bout)).collect();
         let contest = Contest {
             name: &config.name,
             variant: &config.variant,
