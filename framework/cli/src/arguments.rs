@@ -674,8 +674,7 @@ impl std::fmt::Display for Whom {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Engine(effort) => effort.fmt(f),
-            Self::Novice(Manner::Greedy) => f.write_str("greedy"),
-            Self::Novice(Manner::Random) => f.write_str("random"),
+            Self::Novice(manner) => manner.fmt(f),
         }
     }
 }

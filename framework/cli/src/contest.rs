@@ -10,11 +10,12 @@ use crate::reports::print_json;
 use crate::weights::weights;
 use crate::words::list;
 use alice_compare::{
-    Bout, Conditions, Contest, ContestError, Effort, Entrant, Estimate, Field, Folder, Pairing, Tally,
-    Tested, Verdict,
+    Bout, Conditions, Contest, ContestError, Effort, Entrant, Estimate, Field, Folder, Pairing, Progress,
+    Sprt, Tally, Tested, Verdict,
 };
-use alice_play::Weights;
+use alice_play::{Stop, Weights};
 use comfy_table::{CellAlignment, Table, presets};
+use indicatif::ProgressBar;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -38,138 +39,167 @@ struct Ground {
     weights: [Weights; 2],
 }
 
+/// Who meets whom, where, and how.
+struct Match<'a> {
+    arguments: &'a arguments::Match,
+    first: Effort,
+    second: Whom,
+    grounds: Vec<Ground>,
+    conditions: Conditions,
+}
+
+/// The games of a variant, by their numbers.
+type Bouts = BTreeMap<u64, Bout>;
+
 /// `alice match`.
 pub fn contest(arguments: &arguments::Match, code: &Code, out: &mut dyn Write) -> Result<(), Failure> {
-    let (first, second) = players(arguments)?;
-    let grounds = grounds(arguments, code)?;
-    let entrants = |ground: &Ground| {
-        let [mine, others] = ground.weights.clone();
-        let first = Entrant::Engine { weights: mine, effort: first };
-        let second = match second {
-            Whom::Engine(effort) => Entrant::Engine { weights: others, effort },
-            Whom::Novice(manner) => Entrant::Novice(manner),
+    let contest = Match::new(arguments, code)?;
+    let pairing = contest.pairing();
+    let (mut folder, bouts) = contest.kept(&pairing)?;
+    let stop = stop_when_interrupted()?;
+    let bar = bar();
+    let tallies = contest.play(&mut folder, bouts, &stop, &bar);
+    bar.finish_and_clear();
+    let report = Report::new(arguments.sprt, &pairing, &tallies?);
+    if arguments.report.json { print_json(out, &report) } else { report.print(out) }
+}
+
+impl<'a> Match<'a> {
+    fn new(arguments: &'a arguments::Match, code: &Code) -> Result<Self, Failure> {
+        let first = match (arguments.depth, arguments.nodes, arguments.time) {
+            (Some(depth), _, _) => Effort::Depth(depth),
+            (_, Some(nodes), _) => Effort::Nodes(nodes),
+            (_, _, Some(time)) => Effort::Time(time),
+            (None, None, None) => Effort::Nodes(arguments::NODES),
         };
-        [first, second]
-    };
-    let conditions =
-        Conditions { seed: arguments.seed, openings: arguments.openings, longest: arguments.longest };
-    let pairing = Pairing {
-        version: env!("CARGO_PKG_VERSION").into(),
-        entrants: [first.to_string(), second.to_string()],
-        conditions,
-        variants: grounds.iter().map(|ground| ground.field(second)).collect(),
-    };
-    let mut folder = None;
-    let mut bouts: Vec<BTreeMap<u64, Bout>> = vec![BTreeMap::new(); grounds.len()];
-    if let Some(path) = &arguments.out {
-        let (opened, found) = Folder::open(path, &pairing)?;
+        let second = arguments.against.unwrap_or(Whom::Engine(first));
+        if matches!(second, Whom::Novice(_)) && arguments.against_weights.is_some() {
+            return Err(Failure::BadInput(format!(
+                "error: --against-weights is for the engine, and {second} is none; write --against nodes=1000, or \
+                 leave it out"
+            )));
+        }
+        let ground = |(contender, variant): (Contender, &String)| {
+            let read = |file: &Option<PathBuf>| match file {
+                Some(file) => weights(&contender.config, variant, Some(file)),
+                None => Ok(contender.weights.clone()),
+            };
+            let weights = [read(&arguments.weights.file)?, read(&arguments.against_weights)?];
+            Ok(Ground { contender, weights })
+        };
+        let contenders = contenders(&arguments.variants, code, "play")?;
+        let grounds = contenders.into_iter().zip(&arguments.variants).map(ground);
+        Ok(Self {
+            first,
+            second,
+            grounds: grounds.collect::<Result<_, Failure>>()?,
+            conditions: Conditions {
+                seed: arguments.seed,
+                openings: arguments.openings,
+                longest: arguments.longest,
+            },
+            arguments,
+        })
+    }
+
+    /// What is kept with the games.
+    fn pairing(&self) -> Pairing {
+        let field = |ground: &Ground| {
+            let config = &ground.contender.config;
+            let [mine, others] = ground.weights.each_ref().map(Weights::text);
+            let others = if matches!(self.second, Whom::Engine(_)) { others } else { String::new() };
+            // The weights of a file are no part of the rules.
+            let rules = rules(config, &Weights::of_rules(config.variant.rules()));
+            Field { name: config.name.clone(), rules, weights: [mine, others] }
+        };
+        Pairing {
+            version: env!("CARGO_PKG_VERSION").into(),
+            entrants: [self.first.to_string(), self.second.to_string()],
+            conditions: self.conditions,
+            variants: self.grounds.iter().map(field).collect(),
+        }
+    }
+
+    /// The folder for the games, and those of earlier runs in it.
+    fn kept(&self, pairing: &Pairing) -> Result<(Option<Folder<Pairing>>, Vec<Bouts>), Failure> {
+        let mut bouts = vec![Bouts::new(); self.grounds.len()];
+        let Some(path) = &self.arguments.out else { return Ok((None, bouts)) };
+        let (folder, found) = Folder::open(path, pairing)?;
         if let Some(dropped) = found.dropped {
             complain(&format!("warning: {dropped}"));
         }
         for ((variant, number), bout) in found.games {
             bouts[variant].insert(number, bout);
         }
-        folder = Some(opened);
+        Ok((Some(folder), bouts))
     }
-    let stop = stop_when_interrupted()?;
-    let bar = bar();
-    // Games that a test finds unnecessary are taken off.
-    let mut all = arguments.games as usize * grounds.len();
-    let (mut before, mut begun) = (0, false);
-    let mut tallies = Vec::new();
-    for (ground, bouts) in grounds.iter().zip(&mut bouts) {
-        let config = &ground.contender.config;
-        let contest = Contest {
-            name: &config.name,
-            variant: &config.variant,
-            entrants: entrants(ground),
-            conditions,
-            games: arguments.games,
-            sprt: arguments.sprt,
-            threads: arguments.threads.unwrap_or_else(cores),
-            memory: MEMORY,
-            sound: &|| ground.contender.guard.violation().is_none(),
-        };
-        let mut done = 0;
-        let mut tell = |progress: alice_compare::Progress, tally: &Tally| {
-            done = progress.done;
-            let unnecessary = arguments.games as usize - progress.all;
-            bar.set_length((all - unnecessary) as u64);
-            bar.set_position((before + done) as u64);
-            if !begun {
-                // The rate is that of this run.
-                bar.reset_eta();
-                bar.enable_steady_tick(Duration::from_millis(500));
-                begun = true;
-            }
-            bar.set_message(format!("{} +{} ={} -{}", config.name, tally.wins, tally.draws, tally.losses));
-        };
-        let tally = contest.run(folder.as_mut(), bouts, &stop, &mut tell);
-        if tally.is_err() {
-            bar.finish_and_clear();
-        }
-        let tally = tally?;
-        sound(&ground.contender.guard, &config.variant.start(), None)?;
-        before += done;
-        if !contest.is_over(&tally) {
-            bar.finish_and_clear();
-            let kept = match &arguments.out {
-                Some(path) => format!("kept in {}; the same command goes on with them", path.display()),
-                None => "lost; with --out DIR they are kept".into(),
+
+    /// Plays what is missing, one variant after the other; says what each came to. Whoever interrupts it ends the
+    /// command.
+    fn play(
+        &self,
+        folder: &mut Option<Folder<Pairing>>,
+        bouts: Vec<Bouts>,
+        stop: &Stop,
+        bar: &ProgressBar,
+    ) -> Result<Vec<Tally>, Failure> {
+        let games = self.arguments.games as usize;
+        // Of all variants; games that a test finds unnecessary are taken off.
+        let (mut done, mut all) = (0, games * self.grounds.len());
+        let mut tallies = Vec::new();
+        for (ground, mut bouts) in self.grounds.iter().zip(bouts) {
+            let config = &ground.contender.config;
+            let mut reached = Progress { done: 0, all: 0 };
+            let mut tell = |progress: Progress, tally: &Tally| {
+                bar.set_length((all - games + progress.all) as u64);
+                bar.set_position((done + progress.done) as u64);
+                bar.set_message(format!(
+                    "{} +{} ={} -{}",
+                    config.name, tally.wins, tally.draws, tally.losses
+                ));
+                if done + reached.all == 0 {
+                    // The rate is that of this run.
+                    bar.reset_eta();
+                    bar.enable_steady_tick(Duration::from_millis(500));
+                }
+                reached = progress;
             };
-            complain(&format!("interrupted: {before} of {all} games are finished, {kept}"));
-            std::process::exit(130);
+            let contest = Contest {
+                name: &config.name,
+                variant: &config.variant,
+                entrants: self.entrants(ground),
+                conditions: self.conditions,
+                games: self.arguments.games,
+                sprt: self.arguments.sprt,
+                threads: self.arguments.threads.unwrap_or_else(cores),
+                memory: MEMORY,
+                sound: &|| ground.contender.guard.violation().is_none(),
+            };
+            let tally = contest.run(folder.as_mut(), &mut bouts, stop, &mut tell)?;
+            sound(&ground.contender.guard, &config.variant.start(), None)?;
+            done += reached.done;
+            all = all - games + reached.all;
+            if !contest.is_over(&tally) {
+                bar.finish_and_clear();
+                let kept = match &self.arguments.out {
+                    Some(path) => format!("kept in {}; the same command goes on with them", path.display()),
+                    None => "lost; with --out DIR they are kept".into(),
+                };
+                complain(&format!("interrupted: {done} of {all} games are finished, {kept}"));
+                std::process::exit(130);
+            }
+            tallies.push(tally);
         }
-        all -= arguments.games as usize - done;
-        tallies.push(tally);
+        Ok(tallies)
     }
-    bar.finish_and_clear();
-    let report = Report::new(arguments, &pairing, &tallies);
-    if arguments.report.json {
-        return print_json(out, &report);
-    }
-    report.print(out)
-}
 
-/// The effort of the first player, and who the second is.
-fn players(arguments: &arguments::Match) -> Result<(Effort, Whom), Failure> {
-    let effort = match (arguments.depth, arguments.nodes, arguments.time) {
-        (Some(depth), _, _) => Effort::Depth(depth),
-        (_, Some(nodes), _) => Effort::Nodes(nodes),
-        (_, _, Some(time)) => Effort::Time(time),
-        (None, None, None) => Effort::Nodes(arguments::NODES),
-    };
-    let whom = arguments.against.unwrap_or(Whom::Engine(effort));
-    match (whom, &arguments.against_weights) {
-        (Whom::Novice(_), Some(_)) => Err(Failure::BadInput(format!(
-            "error: --against-weights is for the engine, and {whom} is none; write --against nodes=1000, or leave it out"
-        ))),
-        _ => Ok((effort, whom)),
-    }
-}
-
-fn grounds(arguments: &arguments::Match, code: &Code) -> Result<Vec<Ground>, Failure> {
-    let contenders = contenders(&arguments.variants, code, "play")?;
-    let ground = |(contender, variant): (Contender, &String)| {
-        let read = |file: &Option<PathBuf>| match file {
-            Some(file) => weights(&contender.config, variant, Some(file)),
-            None => Ok(contender.weights.clone()),
+    fn entrants(&self, Ground { weights: [mine, others], .. }: &Ground) -> [Entrant; 2] {
+        let engine = |weights: &Weights, effort| Entrant::Engine { weights: weights.clone(), effort };
+        let second = match self.second {
+            Whom::Engine(effort) => engine(others, effort),
+            Whom::Novice(manner) => Entrant::Novice(manner),
         };
-        let weights = [read(&arguments.weights.file)?, read(&arguments.against_weights)?];
-        Ok(Ground { contender, weights })
-    };
-    contenders.into_iter().zip(&arguments.variants).map(ground).collect()
-}
-
-impl Ground {
-    /// What is kept of it with the games.
-    fn field(&self, second: Whom) -> Field {
-        let config = &self.contender.config;
-        let [mine, others] = self.weights.each_ref().map(Weights::text);
-        let others = if matches!(second, Whom::Engine(_)) { others } else { String::new() };
-        // The weights of a file are no part of the rules.
-        let rules = rules(config, &Weights::of_rules(config.variant.rules()));
-        Field { name: config.name.clone(), rules, weights: [mine, others] }
+        [engine(mine, self.first), second]
     }
 }
 
@@ -198,13 +228,13 @@ struct Outcome<'a> {
 }
 
 impl<'a> Report<'a> {
-    fn new(arguments: &arguments::Match, pairing: &'a Pairing, tallies: &[Tally]) -> Self {
+    fn new(sprt: Option<Sprt>, pairing: &'a Pairing, tallies: &[Tally]) -> Self {
         let outcome = |variant: &'a str, tally: &Tally| Outcome {
             variant,
             games: tally.games(),
             score: tally.score(),
             elo: tally.elo(),
-            sprt: arguments.sprt.map(|sprt| sprt.test(tally)),
+            sprt: sprt.map(|sprt| sprt.test(tally)),
             tally: tally.clone(),
         };
         let names = pairing.variants.iter().map(|field| &*field.name);

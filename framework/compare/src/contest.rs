@@ -3,6 +3,7 @@
 //! Games come in pairs, of the same opening with colours changed. What comes out does not depend on how many
 //! threads play. Must not know variants or players by name, nor how a player finds its moves.
 
+use crate::crew::share_out;
 use crate::folder::{About, Folder, FolderError, Kept};
 use crate::game::{Ending, GameError, concluded, lots, opening, replay, written};
 use crate::report::BadGame;
@@ -14,8 +15,7 @@ use rand_xoshiro::rand_core::Rng;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// How much the engine looks at for each move.
@@ -70,8 +70,7 @@ impl fmt::Display for Entrant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Engine { effort, .. } => effort.fmt(f),
-            Self::Novice(Manner::Greedy) => f.write_str("greedy"),
-            Self::Novice(Manner::Random) => f.write_str("random"),
+            Self::Novice(manner) => manner.fmt(f),
         }
     }
 }
@@ -308,46 +307,30 @@ impl Contest<'_> {
         };
         let mut progress = self.progress(&tally, self.games as usize - missing.len());
         tell(progress, &tally);
-        let next = AtomicUsize::new(0);
-        let (send, receive) = mpsc::channel();
-        let done = std::thread::scope(|scope| {
-            for _ in 0..self.threads.max(1).min(missing.len()) {
-                let (send, next, missing, over) = (send.clone(), &next, &missing, &over);
-                scope.spawn(move || {
-                    let mut seats = self.entrants.each_ref().map(|entrant| self.seat(entrant, stop));
-                    while let Some(&number) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        let leave = || stop.is_raised() || over.load(Ordering::Relaxed);
-                        let Some(bout) = self.play(number, &mut seats, &leave) else { return };
-                        if !(self.sound)() {
-                            stop.raise();
-                            return;
-                        }
-                        if send.send(bout).is_err() {
-                            return;
-                        }
-                    }
-                });
+        let begin = || self.entrants.each_ref().map(|entrant| self.seat(entrant, stop));
+        let work = |seats: &mut [Seat; 2], number: &u64| {
+            let leave = || stop.is_raised() || over.load(Ordering::Relaxed);
+            let bout = self.play(*number, seats, &leave)?;
+            if !(self.sound)() {
+                stop.raise();
+                return None;
             }
-            drop(send);
-            for bout in receive {
-                if let Some(folder) = &mut folder
-                    && let Err(error) = folder.add(&bout)
-                {
-                    stop.raise();
-                    return Err(error);
-                }
-                bouts.insert(bout.number, bout);
-                if self.is_over(&tally) {
-                    continue;
-                }
+            Some(bout)
+        };
+        let mut take = |bout: Bout| {
+            if let Some(folder) = &mut folder {
+                folder.add(&bout).inspect_err(|_| stop.raise())?;
+            }
+            bouts.insert(bout.number, bout);
+            if !self.is_over(&tally) {
                 self.count(bouts, &mut tally);
                 over.store(self.is_over(&tally), Ordering::Relaxed);
                 progress = self.progress(&tally, progress.done + 1);
                 tell(progress, &tally);
             }
-            Ok(())
-        });
-        done?;
+            Ok::<(), FolderError>(())
+        };
+        share_out(&missing, self.threads, &begin, &work, &mut take)?;
         if self.is_over(&tally) {
             bouts.retain(|number, _| *number < tally.games());
         }

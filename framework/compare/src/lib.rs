@@ -7,6 +7,7 @@
 
 mod charts;
 mod contest;
+mod crew;
 mod estimate;
 mod facts;
 mod folder;

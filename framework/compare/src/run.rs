@@ -3,13 +3,12 @@
 //!
 //! Must not know what is measured.
 
+use crate::crew::share_out;
 use crate::folder::{Folder, FolderError};
 use crate::game::{Game, Settings, play};
 use alice_core::Variant;
 use alice_play::{Player, Stop};
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
 
 /// Which part of the games is played: those whose number leaves `part - 1` when divided by `of`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,39 +72,25 @@ pub fn run(
     let missing: Vec<_> = wanted.iter().copied().filter(|key| !games.contains_key(key)).collect();
     let mut progress = Progress { done: wanted.len() - missing.len(), all: wanted.len() };
     tell(progress);
-    let next = AtomicUsize::new(0);
-    let (send, receive) = mpsc::channel();
-    std::thread::scope(|scope| {
-        for _ in 0..run.threads.min(missing.len()) {
-            let (send, next, missing) = (send.clone(), &next, &missing);
-            scope.spawn(move || {
-                let mut players: Vec<Option<Player>> = run.variants.iter().map(|_| None).collect();
-                while let Some(&(variant, number)) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let (name, rules) = &run.variants[variant];
-                    let player = players[variant].get_or_insert_with(|| (run.player)(variant));
-                    let Some(game) = play(name, rules, number, &run.settings, player, stop) else { return };
-                    if !(run.sound)(variant) {
-                        stop.raise();
-                        return;
-                    }
-                    if send.send(((variant, number), game)).is_err() {
-                        return;
-                    }
-                }
-            });
+    let begin = || -> Vec<Option<Player>> { run.variants.iter().map(|_| None).collect() };
+    let work = |players: &mut Vec<Option<Player>>, &(variant, number): &(usize, u64)| {
+        let (name, rules) = &run.variants[variant];
+        let player = players[variant].get_or_insert_with(|| (run.player)(variant));
+        let game = play(name, rules, number, &run.settings, player, stop)?;
+        if !(run.sound)(variant) {
+            stop.raise();
+            return None;
         }
-        drop(send);
-        for (key, game) in receive {
-            if let Some(folder) = folder
-                && let Err(error) = folder.add(&game)
-            {
-                stop.raise();
-                return Err(error);
-            }
-            games.insert(key, game);
-            progress.done += 1;
-            tell(progress);
+        Some(((variant, number), game))
+    };
+    let mut take = |(key, game): ((usize, u64), Game)| {
+        if let Some(folder) = folder {
+            folder.add(&game).inspect_err(|_| stop.raise())?;
         }
+        games.insert(key, game);
+        progress.done += 1;
+        tell(progress);
         Ok(())
-    })
+    };
+    share_out(&missing, run.threads, &begin, &work, &mut take)
 }

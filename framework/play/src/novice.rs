@@ -5,6 +5,7 @@
 use alice_core::{CellSet, Colour, Kind, Move, Outcome, Position, Record, Variant, Walk, Wide};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use std::fmt;
 
 /// How a novice plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +14,16 @@ pub enum Manner {
     Random,
     /// Mate if it sees it, else the most valuable capture or promotion, else any move.
     Greedy,
+}
+
+/// `random`, `greedy`.
+impl fmt::Display for Manner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Random => "random",
+            Self::Greedy => "greedy",
+        })
+    }
 }
 
 /// A player that sees what a move brings at once, at most.
