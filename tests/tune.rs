@@ -38,7 +38,7 @@ fn small_game(folder: &Path) -> String {
     let config = folder.join("small.toml");
     std::fs::write(&config, "extends = \"alice-8x4\"\n[about]\ntitle = \"Small\"\nsource = \"none\"\n")
         .unwrap();
-    let json = works(folder, "tune small.toml --out once --games 60 --nodes 20 --match-games 2 --json");
+    let json = works(folder, "tune small.toml --out once --games 60 --nodes 60 --match-games 2 --json");
     let report: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert!(report["samples"].as_u64().unwrap() > 100, "{json}");
     std::fs::read_to_string(folder.join("once/before.toml")).unwrap()
@@ -52,16 +52,16 @@ fn bad_weights_are_replaced_by_better_ones_which_are_proved_first_and_then_playe
     let read = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
     let weights = folder.join("weights");
     std::fs::create_dir(&weights).unwrap();
-    // Who gives its pieces away has much to learn.
+    // Who thinks a queen no better than a pawn has much to learn.
     let wrong: String = right
         .lines()
         .map(|line| match line.strip_prefix("value = ") {
-            Some(value) if value != "0.0" => "value = 1.0\n".to_string(),
+            Some(value) if value != "0.0" => "value = 100.0\n".to_string(),
             _ => format!("{line}\n"),
         })
         .collect();
     std::fs::write(weights.join("small.toml"), &wrong).unwrap();
-    let line = "tune small.toml --out tuning --games 150 --nodes 60 --match-games 400 --longest 120";
+    let line = "tune small.toml --out tuning --games 200 --nodes 100 --match-games 600 --longest 150";
     let said = works(folder, line);
     assert!(said.contains("They are better: they are in weights/small.toml now."), "{said}");
     let new = read("weights/small.toml");
@@ -88,7 +88,7 @@ fn what_is_not_proved_replaces_nothing() {
     let folder = folder.path();
     small_game(folder);
     // Two games prove nothing.
-    let said = works(folder, "tune small.toml --out once --games 60 --nodes 20 --match-games 2");
+    let said = works(folder, "tune small.toml --out once --games 60 --nodes 60 --match-games 2");
     assert!(said.contains("proves no gain: nothing was replaced"), "{said}");
     assert!(!folder.join("weights").exists());
 }
@@ -113,7 +113,7 @@ fn what_can_not_be_is_refused_with_what_to_do() {
     std::fs::write(folder.join("stuck.toml"), stuck()).unwrap();
     fails(folder, "tune stuck.toml --out z", "is over before its first move");
     // Weights of another game are not for this one.
-    works(folder, "tune chess --out chess --games 40 --nodes 5 --match-games 2");
+    works(folder, "tune chess --out chess --games 40 --nodes 100 --match-games 2");
     fails(folder, "analyze raumschach --weights chess/candidate.toml", "say nothing of the unicorn");
 }
 

@@ -65,7 +65,7 @@ pub fn fit(rules: &Rules, before: &Weights, samples: &[Sample]) -> Option<Fit> {
         numbers[*n] += moved * doubts[*n];
     }
     let raw = steady_promotions(rules, before, Weights::of_numbers(rules, &numbers)?);
-    let weights = rounded(&scaled(rules, before, raw)?);
+    let weights = rounded(&scaled(rules, raw)?);
     weights.check(rules).ok()?;
     let surprise = [&start, &numbers].map(|numbers| surprise(&kept_out, numbers, steepness));
     Some(Fit { weights, samples: rows.len(), kept_out: kept_out.len(), surprise })
@@ -148,15 +148,15 @@ fn steady_promotions(rules: &Rules, before: &Weights, mut weights: Weights) -> W
 }
 
 /// Results tell how weights compare, not how large they are. Searches know how much is much in points, so all men
-/// of the start together stay worth as much as before.
-fn scaled(rules: &Rules, before: &Weights, mut weights: Weights) -> Option<Weights> {
+/// of the start together are worth as much as by the rules.
+fn scaled(rules: &Rules, mut weights: Weights) -> Option<Weights> {
     let all = |weights: &Weights| -> f64 {
         let value =
             |man: &alice_core::Man| weights.men.get(&rules.man(man.kind).name).map_or(0.0, |m| m.value);
         rules.start.men().map(|(_, man)| value(&man)).sum()
     };
-    let scale = all(before) / all(&weights);
-    if !(0.1..10.0).contains(&scale) {
+    let scale = all(&Weights::of_rules(rules)) / all(&weights);
+    if !(scale > 0.0 && scale.is_finite()) {
         return None;
     }
     weights.tempo *= scale;
