@@ -16,9 +16,11 @@
 #![forbid(unsafe_code)]
 
 mod evaluation;
+mod glances;
 mod limits;
 mod men;
 mod player;
+mod queue;
 mod search;
 mod table;
 mod value;
