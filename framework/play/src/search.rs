@@ -22,7 +22,7 @@ const WATCH: u64 = 16;
 
 /// What all threads of a search share.
 pub(crate) struct Shared<'a> {
-    pub(crate) table: &'a Table,
+    pub(crate) table: Table<'a>,
     pub(crate) evaluation: &'a Evaluation,
     pub(crate) limits: &'a Limits,
     pub(crate) began: Instant,
