@@ -95,15 +95,17 @@ fn walk_holds(position: &Position, before: &Setup, moves: &[Move]) {
     };
     let those =
         |wanted: &dyn Fn(&Move) -> bool| moves.iter().filter(|mv| wanted(mv)).copied().collect::<Vec<_>>();
-    let mut found = [Vec::new(), Vec::new(), Vec::new()];
+    let mut found = [Vec::new(), Vec::new(), Vec::new(), Vec::new()];
     walk.moves(&mut found[0]);
     walk.captures(&mut found[1]);
     walk.checks(&mut found[2]);
-    let [all, captures, checks] = found.map(sorted);
+    walk.quiets(&mut found[3]);
+    let [all, captures, checks, quiets] = found.map(sorted);
     assert_eq!(all, moves, "all moves of a walk: {position}");
     let takes = |mv: &Move| captured(before, mv).filter(|man| man.colour != before.turn);
     let capturing = those(&|mv| takes(mv).is_some() || mv.promotion.is_some());
     assert_eq!(captures, capturing, "captures and promotions: {position}");
+    assert_eq!(quiets, those(&|mv| !capturing.contains(mv)), "all other moves: {position}");
     assert_eq!(checks, those(&|mv| position.after(mv).in_check()), "moves that give check: {position}");
     let ends = |mv: &Move| {
         let after = position.after(mv);
@@ -123,11 +125,17 @@ fn walk_holds(position: &Position, before: &Setup, moves: &[Move]) {
         mobility[before.man(mv.start()).expect("a man moves").kind.index()] += 1;
     }
     assert_eq!(walk.mobility(), mobility, "moves by kind: {position}");
+    let theirs = {
+        let mut passed = walk.clone();
+        passed.pass();
+        passed.mobility()
+    };
+    assert_eq!(walk.mobilities(), [mobility, theirs], "moves by kind of both sides: {position}");
     let mut men = Vec::new();
     walk.each_man(|square, man| men.push((square, man)));
     men.sort_by_key(|(square, _)| (square.board.index(), square.cell.index()));
     assert_eq!(men, before.men().collect::<Vec<_>>(), "{position}");
-    for mv in moves {
+    for (n, mv) in moves.iter().enumerate() {
         let taken = walk.captured(mv);
         let right = match mv.kind {
             MoveKind::EnPassant => {
@@ -136,6 +144,12 @@ fn walk_holds(position: &Position, before: &Setup, moves: &[Move]) {
             _ => taken == takes(mv),
         };
         assert!(right, "captures {taken:?}: {position} {}", mv.exact(position.rules()));
+        assert!(walk.is_legal(mv), "{position} {}", mv.exact(position.rules()));
+        let others = if n % 5 == 0 { near(position, mv) } else { Vec::new() };
+        for other in others {
+            let legal = moves.binary_search(&other).is_ok();
+            assert_eq!(walk.is_legal(&other), legal, "{position} {other:?}");
+        }
         walk.play(mv);
         assert_eq!(walk.hash(), position.after(mv).hash(), "{position} {}", mv.exact(position.rules()));
         walk.back();
@@ -154,6 +168,22 @@ fn walk_holds(position: &Position, before: &Setup, moves: &[Move]) {
     }
     walk.back();
     assert_eq!(walk.position().setup(), *before, "back where it began: {position}");
+}
+
+/// Moves that differ from one in a single thing, legal or not, some of them nonsense.
+fn near(position: &Position, mv: &Move) -> Vec<Move> {
+    let rules = position.rules();
+    let other = |cell: Cell, by: usize| Cell(((cell.index() + by) % rules.shape.cells()) as u8);
+    let boards =
+        rules.all_boards().flat_map(|board| [Move { origin: board, ..*mv }, Move { landing: board, ..*mv }]);
+    let kinds = [None, Some(Kind(0)), Some(Kind(rules.men.len() as u8 - 1))]
+        .map(|promotion| Move { promotion, ..*mv });
+    let ways = [MoveKind::Ordinary, MoveKind::Zero, MoveKind::EnPassant].map(|kind| Move { kind, ..*mv });
+    let cells = [1, 7, 9, 56]
+        .into_iter()
+        .flat_map(|by| [Move { from: other(mv.from, by), ..*mv }, Move { to: other(mv.to, by), ..*mv }]);
+    let back = Move { from: mv.to, to: mv.from, ..*mv };
+    boards.chain(kinds).chain(ways).chain(cells).chain([back]).collect()
 }
 
 /// Checks what one legal move makes of a position.

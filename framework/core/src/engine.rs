@@ -18,6 +18,8 @@ use crate::tables::{ByCell, Reached, Rides, Slider, Tables};
 use crate::transfer::{DependsOn, Mover, StandardTransfer, Staying, TransferPolicy, ZeroAnswer};
 use std::sync::Arc;
 
+mod mobility;
+
 /// The cell two ranks forward from a cell, if there is one, and the cell between.
 #[derive(Clone, Copy, Default)]
 struct Forward {
@@ -50,6 +52,18 @@ pub(crate) trait Visitor<S: CellSet> {
     fn skips(&self, origin: usize, kind: usize) -> bool {
         let _ = (origin, kind);
         false
+    }
+    /// To which cells ordinary moves of men of this kind from this board are wanted. No others come, but
+    /// for those who count.
+    #[inline(always)]
+    fn wanted(&self, origin: usize, kind: usize) -> S {
+        let _ = (origin, kind);
+        !S::EMPTY
+    }
+    /// Whether castling is wanted.
+    #[inline(always)]
+    fn castles(&self) -> bool {
+        true
     }
 }
 
@@ -626,7 +640,7 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
         if !self.zero_kinds.is_empty() {
             self.zero_moves(state, &node, visitor);
         }
-        if state.castling != 0 && node.checks + node.zero_checks == 0 {
+        if state.castling != 0 && node.checks + node.zero_checks == 0 && visitor.castles() {
             self.castling_moves(state, &node, walked, visitor);
         }
         if state.en_passant.is_some() {
@@ -690,7 +704,8 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
         } else {
             for (kind, reached) in self.tables.men[us.index()].iter().enumerate() {
                 let men = sets.kind[kind] & free;
-                if men.is_empty() || visitor.skips(origin, kind) {
+                let wanted = visitor.wanted(origin, kind);
+                if men.is_empty() || wanted.is_empty() || visitor.skips(origin, kind) {
                     continue;
                 }
                 if depends_on == DependsOn::Kind {
@@ -703,7 +718,7 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
                     if depends_on == DependsOn::Man {
                         any = fill(&mut masks, kind, from);
                     }
-                    let targets = self.targets(reached, from, us, occupied, prey) & any;
+                    let targets = self.targets(reached, from, us, occupied, prey) & any & wanted;
                     for ((_, safe), route) in masks.iter().zip(routes) {
                         let landed = targets & *safe;
                         if !masked {
@@ -795,9 +810,10 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
     ) {
         let (us, sets) = (state.turn, &state.boards[origin]);
         for (kind, reached) in self.tables.men[us.index()].iter().enumerate() {
+            let wanted = if V::COUNTS { !S::EMPTY } else { visitor.wanted(origin, kind) };
             for from in (sets.kind[kind] & bound).cells() {
                 let (occupied, prey) = (node.occupied[origin], node.prey[origin]);
-                let targets = self.targets(reached, from, us, occupied, prey);
+                let targets = self.targets(reached, from, us, occupied, prey) & wanted;
                 for route in &self.routes[origin] {
                     let base = self.landing_cells(state, &node.occupied, origin, *route, kind, from);
                     let safe = self.safe::<false>(node, state, origin, route.landing, base);
@@ -886,6 +902,7 @@ impl<S: CellSet, const N: usize, const K: usize> Engine<S, N, K> {
         let (b, king) = (node.king_board, node.king);
         let reached = &self.tables.men[us.index()][self.royal];
         let targets = self.targets(reached, king, us, node.occupied[b], node.prey[b]);
+        let targets = if V::COUNTS { targets } else { targets & visitor.wanted(b, self.royal) };
         let routes = if STRAIGHT { &self.routes[b][..1] } else { &self.routes[b][..] };
         let mut lands = [S::EMPTY; 8];
         let mut wanted = S::EMPTY;

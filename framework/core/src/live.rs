@@ -167,13 +167,6 @@ impl<S: CellSet> Batches<S> {
         batches
     }
 
-    /// Keeps of each batch only arrivals on these cells. Castling and en passant all stay.
-    pub(crate) fn restrict(&mut self, to: impl Fn(&Batch<S>) -> S) {
-        for batch in &mut self.sets {
-            batch.to &= to(batch);
-        }
-    }
-
     /// Hands over each move, with the kind of the man that moves.
     #[inline(always)]
     pub(crate) fn each<const N: usize, const K: usize>(

@@ -5,7 +5,7 @@
 
 use crate::cells::CellSet;
 use crate::engine::{Engine, Visitor};
-use crate::live::{Batches, any_check, has_moves};
+use crate::live::{any_check, has_moves};
 use crate::men::{Colour, Kind, MAX_KINDS, Man};
 use crate::moves::{Move, MoveKind};
 use crate::position::Position;
@@ -79,6 +79,17 @@ impl Walk {
         self.trail.captures(into);
     }
 
+    /// Appends the legal moves that neither capture nor promote.
+    pub fn quiets(&self, into: &mut Vec<Move>) {
+        self.trail.quiets(into);
+    }
+
+    /// Whether a move, which need not even make sense here, is legal; looks at no other men's moves than those
+    /// of its kind.
+    pub fn is_legal(&self, mv: &Move) -> bool {
+        self.trail.is_legal(mv)
+    }
+
     /// Appends the legal moves that give check.
     pub fn checks(&mut self, into: &mut Vec<Move>) {
         self.trail.checks(into);
@@ -107,6 +118,11 @@ impl Walk {
     /// How many legal moves the men of each kind have, promotions of one move to several kinds counted once.
     pub fn mobility(&self) -> [u32; MAX_KINDS] {
         self.trail.mobility()
+    }
+
+    /// The same for the side to move, and for the other if this one passed.
+    pub fn mobilities(&self) -> [[u32; MAX_KINDS]; 2] {
+        self.trail.mobilities()
     }
 
     /// Makes a legal move.
@@ -184,12 +200,15 @@ pub(crate) trait AnyTrail: Send {
     fn ply(&self) -> usize;
     fn moves(&self, into: &mut Vec<Move>);
     fn captures(&self, into: &mut Vec<Move>);
+    fn quiets(&self, into: &mut Vec<Move>);
+    fn is_legal(&self, mv: &Move) -> bool;
     fn checks(&mut self, into: &mut Vec<Move>);
     fn mates(&self, into: &mut Vec<Move>);
     fn has_mate(&self) -> bool;
     fn has_moves(&self) -> bool;
     fn count_moves(&self) -> u64;
     fn mobility(&self) -> [u32; MAX_KINDS];
+    fn mobilities(&self) -> [[u32; MAX_KINDS]; 2];
     fn play(&mut self, mv: &Move);
     fn pass(&mut self);
     fn back(&mut self);
@@ -216,6 +235,12 @@ impl<S: CellSet, const N: usize, const K: usize> Trail<S, N, K> {
     pub(crate) fn new(engine: Arc<Engine<S, N, K>>, now: State<S, N, K>) -> Self {
         Self { engine, before: Vec::with_capacity(64), now }
     }
+
+    #[inline(never)]
+    fn list(&self, part: Part, into: &mut Vec<Move>) {
+        let mut listed = Listed { engine: &self.engine, state: &self.now, part, into };
+        self.engine.generate(&self.now, &mut listed);
+    }
 }
 
 impl<S: CellSet, const N: usize, const K: usize> AnyTrail for Trail<S, N, K> {
@@ -229,24 +254,26 @@ impl<S: CellSet, const N: usize, const K: usize> AnyTrail for Trail<S, N, K> {
         self.before.len()
     }
     fn moves(&self, into: &mut Vec<Move>) {
-        let batches = Batches::of(&self.engine, &self.now);
-        batches.each(&self.engine, self.now.turn, |mv, _| into.push(mv));
+        self.list(Part::All, into);
     }
     fn captures(&self, into: &mut Vec<Move>) {
-        let mut batches = Batches::of(&self.engine, &self.now);
-        let (us, boards) = (self.now.turn, &self.now.boards);
-        batches.restrict(|batch| {
-            let prey = |board: u8| boards[usize::from(board)].colour[(!us).index()];
-            match batch.from {
-                Some(_) => prey(batch.origin) | self.engine.promotion_zone(usize::from(batch.kind), us),
-                None => prey(batch.landing),
-            }
-        });
-        batches.each(&self.engine, us, |mv, _| {
-            if !matches!(mv.kind, MoveKind::Castling(_)) {
-                into.push(mv);
-            }
-        });
+        self.list(Part::Captures, into);
+    }
+    fn quiets(&self, into: &mut Vec<Move>) {
+        self.list(Part::Quiets, into);
+    }
+    fn is_legal(&self, mv: &Move) -> bool {
+        let (rules, state) = (&self.engine.rules, &self.now);
+        let cells = rules.shape.cells();
+        if mv.origin.0 >= rules.boards || mv.from.index() >= cells || mv.to.index() >= cells {
+            return false;
+        }
+        let Some(man) = state.boards[mv.origin.index()].man(mv.from) else { return false };
+        let mut one = One { engine: &self.engine, us: state.turn, mv, man, found: false };
+        if man.colour == state.turn {
+            self.engine.generate(state, &mut one);
+        }
+        one.found
     }
     fn checks(&mut self, into: &mut Vec<Move>) {
         any_check(&self.engine, &self.now, |mv, _| {
@@ -272,9 +299,10 @@ impl<S: CellSet, const N: usize, const K: usize> AnyTrail for Trail<S, N, K> {
         crate::live::leaves(&self.engine, &self.now)
     }
     fn mobility(&self) -> [u32; MAX_KINDS] {
-        let mut mobility = Mobility([0; MAX_KINDS]);
-        self.engine.generate(&self.now, &mut mobility);
-        mobility.0
+        self.engine.mobility(&self.now).0
+    }
+    fn mobilities(&self) -> [[u32; MAX_KINDS]; 2] {
+        self.engine.mobilities(&self.now).map(|mobility| mobility.0)
     }
     fn play(&mut self, mv: &Move) {
         let kind = self.engine.mover(&self.now, mv);
@@ -330,25 +358,161 @@ impl<S: CellSet, const N: usize, const K: usize> AnyTrail for Trail<S, N, K> {
     }
 }
 
-/// Counts moves by the kind of the man that moves.
-struct Mobility([u32; MAX_KINDS]);
+/// Which of the legal moves are listed.
+#[derive(Clone, Copy)]
+enum Part {
+    All,
+    /// Those that capture or promote.
+    Captures,
+    /// All others.
+    Quiets,
+}
 
-impl<S: CellSet> Visitor<S> for Mobility {
-    const COUNTS: bool = true;
-    const PROMOTIONS: bool = false;
+/// Lists moves as they come.
+struct Listed<'a, S: CellSet, const N: usize, const K: usize> {
+    engine: &'a Engine<S, N, K>,
+    state: &'a State<S, N, K>,
+    part: Part,
+    into: &'a mut Vec<Move>,
+}
+
+impl<S: CellSet, const N: usize, const K: usize> Listed<'_, S, N, K> {
+    /// Those of the arrival cells by which a move captures or promotes, or the others.
+    #[inline(always)]
+    fn of_part(&self, captures: S) -> S {
+        match self.part {
+            Part::All => !S::EMPTY,
+            Part::Captures => captures,
+            Part::Quiets => !captures,
+        }
+    }
 
     #[inline(always)]
-    fn men(&mut self, _: usize, _: Cell, kind: usize, _: usize, targets: S) {
-        self.0[kind] += targets.count();
+    fn enemies(&self, board: usize) -> S {
+        self.state.boards[board].colour[(!self.state.turn).index()]
     }
-    fn zero(&mut self, _: usize, kind: usize, _: usize, cells: S) {
-        self.0[kind] += cells.count();
-    }
-    fn single(&mut self, kind: usize, _: Move) {
-        self.0[kind] += 1;
-    }
+}
+
+impl<S: CellSet, const N: usize, const K: usize> Visitor<S> for Listed<'_, S, N, K> {
+    const COUNTS: bool = false;
+
     #[inline(always)]
-    fn count(&mut self, kind: usize, moves: u32) {
-        self.0[kind] += moves;
+    fn men(&mut self, origin: usize, from: Cell, kind: usize, landing: usize, targets: S) {
+        let zone = self.engine.promotion_zone(kind, self.state.turn);
+        for to in targets.cells() {
+            let mv = Move {
+                from,
+                origin: Board(origin as u8),
+                to,
+                landing: Board(landing as u8),
+                promotion: None,
+                kind: MoveKind::Ordinary,
+            };
+            if zone.has(to) {
+                let promotions = self.engine.promotes_to(kind).iter();
+                self.into.extend(promotions.map(|to| Move { promotion: Some(*to), ..mv }));
+            } else {
+                self.into.push(mv);
+            }
+        }
+    }
+
+    fn zero(&mut self, origin: usize, _: usize, landing: usize, cells: S) {
+        for cell in (cells & self.of_part(self.enemies(landing))).cells() {
+            let (origin, landing) = (Board(origin as u8), Board(landing as u8));
+            let kind = MoveKind::Zero;
+            self.into.push(Move { from: cell, origin, to: cell, landing, promotion: None, kind });
+        }
+    }
+
+    fn single(&mut self, _: usize, mv: Move) {
+        let wanted = match self.part {
+            Part::All => true,
+            Part::Captures => mv.kind == MoveKind::EnPassant,
+            Part::Quiets => mv.kind != MoveKind::EnPassant,
+        };
+        if wanted {
+            self.into.push(mv);
+        }
+    }
+
+    fn count(&mut self, _: usize, _: u32) {
+        unreachable!("only asked for by a visitor that counts");
+    }
+
+    #[inline(always)]
+    fn wanted(&self, origin: usize, kind: usize) -> S {
+        self.of_part(self.enemies(origin) | self.engine.promotion_zone(kind, self.state.turn))
+    }
+
+    fn castles(&self) -> bool {
+        !matches!(self.part, Part::Captures)
+    }
+}
+
+/// Looks for one move.
+struct One<'a, S: CellSet, const N: usize, const K: usize> {
+    engine: &'a Engine<S, N, K>,
+    us: Colour,
+    mv: &'a Move,
+    man: Man,
+    found: bool,
+}
+
+impl<S: CellSet, const N: usize, const K: usize> One<'_, S, N, K> {
+    fn is_of(&self, origin: usize, kind: usize) -> bool {
+        origin == self.mv.origin.index() && kind == self.man.kind.index()
+    }
+}
+
+impl<S: CellSet, const N: usize, const K: usize> Visitor<S> for One<'_, S, N, K> {
+    const COUNTS: bool = false;
+
+    fn men(&mut self, _: usize, from: Cell, kind: usize, landing: usize, targets: S) {
+        let mv = self.mv;
+        if from == mv.from && landing == mv.landing.index() && targets.has(mv.to) {
+            let promotes = self.engine.promotion_zone(kind, self.us).has(mv.to);
+            self.found |= match mv.promotion {
+                None => !promotes,
+                Some(to) => promotes && self.engine.promotes_to(kind).contains(&to),
+            };
+        }
+    }
+
+    fn zero(&mut self, origin: usize, kind: usize, landing: usize, cells: S) {
+        let mv = self.mv;
+        self.found |= mv.kind == MoveKind::Zero
+            && self.is_of(origin, kind)
+            && landing == mv.landing.index()
+            && cells.has(mv.from)
+            && mv.to == mv.from
+            && mv.promotion.is_none();
+    }
+
+    fn single(&mut self, _: usize, mv: Move) {
+        self.found |= mv == *self.mv;
+    }
+
+    fn count(&mut self, _: usize, _: u32) {
+        unreachable!("only asked for by a visitor that counts");
+    }
+
+    #[inline(always)]
+    fn enough(&self) -> bool {
+        self.found
+    }
+
+    #[inline(always)]
+    fn skips(&self, origin: usize, kind: usize) -> bool {
+        self.mv.kind != MoveKind::Ordinary || !self.is_of(origin, kind)
+    }
+
+    #[inline(always)]
+    fn wanted(&self, origin: usize, kind: usize) -> S {
+        if self.skips(origin, kind) { S::EMPTY } else { S::of(self.mv.to) }
+    }
+
+    fn castles(&self) -> bool {
+        matches!(self.mv.kind, MoveKind::Castling(_))
     }
 }

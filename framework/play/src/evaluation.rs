@@ -156,7 +156,8 @@ impl Evaluation {
         far.then_some(rough.clamp(-MOST_POINTS, MOST_POINTS))
     }
 
-    fn seen_from(&self, us: Colour, men: &Men) -> i32 {
+    /// What men and places alone say.
+    pub(crate) fn seen_from(&self, us: Colour, men: &Men) -> i32 {
         let mut worth = self.tempo + if us == Colour::White { men.worth() } else { -men.worth() };
         if self.worth.boards_count {
             worth += men.beside_kings(us) - men.beside_kings(!us);
@@ -165,13 +166,10 @@ impl Evaluation {
     }
 
     /// What the walk's position is worth to the side to move, which must not be in check.
-    pub(crate) fn judge(&self, walk: &mut Walk, men: &Men) -> i32 {
+    pub(crate) fn judge(&self, walk: &Walk, men: &Men) -> i32 {
         let us = walk.turn();
         let exposure = self.exposed(men, us) - self.exposed(men, !us);
-        let our_moves = walk.mobility();
-        walk.pass();
-        let their_moves = walk.mobility();
-        walk.back();
+        let [our_moves, their_moves] = walk.mobilities();
         let mobile = self.mobile(&our_moves) - self.mobile(&their_moves);
         let hunt = self.hunted(men, !us, &their_moves) - self.hunted(men, us, &our_moves);
         (self.seen_from(us, men) + mobile + hunt - exposure).clamp(-MOST_POINTS, MOST_POINTS)

@@ -16,12 +16,14 @@
 #![forbid(unsafe_code)]
 
 mod evaluation;
+mod glances;
 mod grounds;
 mod judge;
 mod limits;
 mod men;
 mod novice;
 mod player;
+mod queue;
 mod search;
 mod table;
 mod value;

@@ -5,7 +5,7 @@
 use crate::evaluation::Evaluation;
 use crate::limits::Limits;
 use crate::search::{Search, Shared};
-use crate::table::Table;
+use crate::table::Memory;
 use crate::value::Value;
 use crate::weights::{Weights, WeightsError};
 use alice_core::{Move, Record, Variant};
@@ -63,7 +63,7 @@ pub struct Player {
     variant: Variant,
     weights: Weights,
     evaluation: Evaluation,
-    table: Table,
+    memory: Memory,
     threads: usize,
     passes: bool,
 }
@@ -88,7 +88,7 @@ impl Player {
             evaluation: Evaluation::new(variant.rules(), &weights),
             variant: variant.clone(),
             weights,
-            table: Table::new(TABLE),
+            memory: Memory::new(TABLE),
             threads: 1,
             passes: true,
         }
@@ -106,7 +106,7 @@ impl Player {
 
     /// Gives it so much memory, and empties it.
     pub fn set_memory(&mut self, bytes: usize) {
-        self.table = Table::new(bytes);
+        self.memory = Memory::new(bytes);
     }
 
     /// Lets it think with so many threads.
@@ -122,7 +122,7 @@ impl Player {
 
     /// Forgets all it has found out, so that it plays as if it were new.
     pub fn forget(&mut self) {
-        self.table.clear();
+        self.memory.clear();
     }
 
     /// Its move in a game of its variant, with the reasons.
@@ -134,9 +134,9 @@ impl Player {
 
     /// The same, with a report after each iteration.
     pub fn think(&mut self, record: &Record, limits: &Limits, tell: &mut dyn FnMut(&Report)) -> Report {
-        self.table.grow_older();
+        self.memory.grow_older();
         let shared = Shared {
-            table: &self.table,
+            table: self.memory.table(),
             evaluation: &self.evaluation,
             limits,
             began: Instant::now(),

@@ -4,25 +4,25 @@
 //! positions are judged, nor what the clock says beyond the limits.
 
 use crate::evaluation::Evaluation;
+use crate::glances::Glances;
 use crate::limits::Limits;
 use crate::men::{Men, number};
 use crate::player::{Line, Report};
+use crate::queue::{Queue, Stage};
 use crate::table::{Bound, Known, Table};
 use crate::value::{INFINITE, MOST_POINTS, Value, WINNING, WON};
-use alice_core::{Move, Position, Rules, Stalemate, Variant, Walk};
+use alice_core::{Colour, Move, Position, Rules, Stalemate, Variant, Walk};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
 /// The most plies from the root.
 pub(crate) const DEEPEST: usize = 120;
-/// How many evaluations a thread keeps.
-const JUDGED: usize = 1 << 14;
 /// After so many positions a thread looks at the clock.
 const WATCH: u64 = 16;
 
 /// What all threads of a search share.
 pub(crate) struct Shared<'a> {
-    pub(crate) table: &'a Table,
+    pub(crate) table: Table<'a>,
     pub(crate) evaluation: &'a Evaluation,
     pub(crate) limits: &'a Limits,
     pub(crate) began: Instant,
@@ -47,8 +47,9 @@ struct First {
 /// What belongs to one ply of the way from the root.
 #[derive(Default)]
 struct Frame {
-    moves: Vec<Move>,
-    order: Vec<i32>,
+    queue: Queue,
+    /// The quiet moves that were tried.
+    quiets: Vec<Move>,
     killers: [Option<Move>; 2],
     judged: i32,
     line: Vec<Move>,
@@ -65,8 +66,7 @@ pub(crate) struct Search<'a> {
     /// How many of them come before the root.
     played: usize,
     frames: Vec<Frame>,
-    /// The latest full evaluations, by hash.
-    judged: Vec<(u64, i32)>,
+    glances: Glances,
     /// By side, kind and landing square: how often such quiet moves were good.
     history: Vec<i16>,
     kinds: usize,
@@ -99,7 +99,7 @@ impl<'a> Search<'a> {
             played: path.len() - 1,
             path,
             frames,
-            judged: vec![(0, 0); JUDGED],
+            glances: Glances::new(),
             history: vec![0; 2 * kinds * squares],
             kinds,
             squares,
@@ -126,15 +126,14 @@ impl<'a> Search<'a> {
         if !limits.only.is_empty() {
             moves.retain(|mv| limits.only.contains(mv));
         }
-        self.order(&moves, 0, None);
-        let mut order: Vec<_> = moves.iter().zip(&self.frames[0].order).collect();
-        order.sort_by_key(|(_, n)| -**n);
-        let first = |(mv, _): (&Move, _)| First {
-            mv: *mv,
-            value: -INFINITE,
-            line: Line { value: Value(0), moves: vec![*mv] },
-        };
-        self.firsts = order.into_iter().map(first).collect();
+        let us = self.walk.turn();
+        moves.sort_by_cached_key(|mv| {
+            let loss = if self.is_quiet(mv, us) { None } else { self.loss(mv, us) };
+            -loss.unwrap_or_else(|| self.promise(mv, us))
+        });
+        let first =
+            |mv: Move| First { mv, value: -INFINITE, line: Line { value: Value(0), moves: vec![mv] } };
+        self.firsts = moves.into_iter().map(first).collect();
         let lines = limits.lines.max(1).min(self.firsts.len());
         let mut report = self.report(0, lines);
         if self.firsts.is_empty() {
@@ -294,10 +293,10 @@ impl<'a> Search<'a> {
 
     fn play(&mut self, mv: &Move) {
         let us = self.walk.turn();
-        self.men.play(mv, us, self.variant.rules(), &self.shared.evaluation.worth);
         self.walk.play(mv);
         let hash = self.walk.hash();
-        self.shared.table.fetch(hash);
+        self.glances.fetch(hash);
+        self.men.play(mv, us, self.variant.rules(), &self.shared.evaluation.worth);
         self.path.push(hash);
     }
 
@@ -382,12 +381,7 @@ impl<'a> Search<'a> {
         if let Some(rough) = evaluation.rough(&self.men, us, alpha, beta) {
             return rough;
         }
-        let hash = self.walk.hash();
-        let place = hash as usize % JUDGED;
-        if self.judged[place].0 != hash {
-            self.judged[place] = (hash, evaluation.judge(&mut self.walk, &self.men));
-        }
-        self.judged[place].1
+        self.glances.judged(self.walk.hash(), || evaluation.judge(&self.walk, &self.men))
     }
 
     /// The value of the position for the side to move, searched to `depth`; `passed`: whether the last
@@ -421,6 +415,18 @@ impl<'a> Search<'a> {
         }
         let narrow = beta - alpha == 1;
         let hash = self.walk.hash();
+        // Half of all positions are so good that nobody need ask the table: for that takes time.
+        let shallow = narrow && !in_check && depth <= 6 && beta.abs() < WINNING;
+        let by_men = self.shared.evaluation.seen_from(self.walk.turn(), &self.men);
+        if !(shallow && by_men - 90 * depth >= beta) {
+            self.shared.table.fetch(hash);
+        }
+        let judged = if in_check { -INFINITE } else { self.judge(alpha, beta) };
+        self.frames[ply].judged = judged;
+        let improving = !in_check && (ply < 2 || judged > self.frames[ply - 2].judged);
+        if shallow && judged - 90 * (depth - i32::from(improving)) >= beta {
+            return judged;
+        }
         let known = self.shared.table.look_up(hash, ply);
         if let Some(known) = known
             && narrow
@@ -434,75 +440,58 @@ impl<'a> Search<'a> {
             return known.value;
         }
         let mut best_move = known.and_then(|k| k.best);
-        let judged = if in_check { -INFINITE } else { self.judge(alpha, beta) };
-        self.frames[ply].judged = judged;
-        let improving = !in_check && (ply < 2 || judged > self.frames[ply - 2].judged);
-        if narrow && !in_check && beta.abs() < WINNING {
-            if depth <= 6 && judged - 90 * (depth - i32::from(improving)) >= beta {
-                return judged;
+        let may_pass = narrow && !in_check && !passed && depth >= 3 && judged >= beta;
+        if may_pass && beta.abs() < WINNING && self.may_pass() {
+            let less = 3 + depth / 4 + ((judged - beta) / 200).min(3);
+            self.walk.pass();
+            self.path.push(self.walk.hash());
+            let value = -self.node(depth - 1 - less, -beta, 1 - beta, ply + 1, false, true);
+            self.path.pop();
+            self.walk.back();
+            if self.stopped {
+                return 0;
             }
-            if depth >= 3 && !passed && judged >= beta && self.may_pass() {
-                let less = 3 + depth / 4 + ((judged - beta) / 200).min(3);
-                self.walk.pass();
-                self.path.push(self.walk.hash());
-                let value = -self.node(depth - 1 - less, -beta, 1 - beta, ply + 1, false, true);
-                self.path.pop();
-                self.walk.back();
-                if self.stopped {
-                    return 0;
-                }
-                if value >= beta {
-                    return if value >= WINNING { beta } else { value };
-                }
+            if value >= beta {
+                return if value >= WINNING { beta } else { value };
             }
         }
         // Without a move to try first, a shallower search finds one sooner.
         let depth = if depth >= 5 && best_move.is_none() && !in_check { depth - 1 } else { depth };
 
-        let mut moves = std::mem::take(&mut self.frames[ply].moves);
-        moves.clear();
-        self.walk.moves(&mut moves);
-        if moves.is_empty() {
-            self.frames[ply].moves = moves;
-            return self.ended(in_check, ply);
-        }
-        self.order(&moves, ply, best_move);
-        let mut order = std::mem::take(&mut self.frames[ply].order);
         if let Some(frame) = self.frames.get_mut(ply + 2) {
             frame.killers = [None; 2];
         }
+        self.frames[ply].queue.begin(best_move, if in_check { Stage::All } else { Stage::Captures });
+        self.frames[ply].quiets.clear();
 
         let us = self.walk.turn();
         let start = alpha;
         let mut best = -INFINITE;
         best_move = None;
         let mut tried = 0;
+        let prunes = narrow && !in_check;
+        // Quiet moves that gain too little to matter, and how many of the others are enough.
+        let futile = prunes && depth <= 4 && judged + 120 + 110 * depth <= alpha;
+        let enough = match prunes && depth <= 5 {
+            true => (4 + 2 * depth as usize * depth as usize) / if improving { 1 } else { 2 } + 2,
+            false => usize::MAX,
+        };
         let mut quiets = 0;
-        for n in 0..moves.len() {
-            bring_best(&mut moves, &mut order, n);
-            let mv = moves[n];
+        while let Some((mv, score)) = self.next(ply, (futile || quiets >= enough) && best > -WINNING) {
             let quiet = mv.promotion.is_none() && self.men.victim(&mv, us).is_none();
             if quiet {
                 quiets += 1;
-                if narrow && !in_check && best > -WINNING && depth <= 5 {
-                    let enough = (4 + 2 * depth * depth) / if improving { 1 } else { 2 };
-                    if quiets > enough + 2 && order[n] < KILLER {
-                        continue;
-                    }
-                    if depth <= 4 && judged + 120 + 110 * depth <= alpha && order[n] < KILLER {
-                        continue;
-                    }
-                }
+                self.frames[ply].quiets.push(mv);
             }
             self.play(&mv);
             let check = self.walk.in_check();
             let mut value = 0;
             if tried > 0 {
                 let mut less = 0;
-                if depth >= 3 && tried >= 2 && !check && !in_check && (quiet || order[n] < 0) {
-                    less = self.reductions[depth.min(63) as usize][(n + 1).min(63)];
-                    less += i32::from(!improving) - i32::from(!narrow) - i32::from(order[n] >= KILLER);
-                    less -= if quiet { i32::from(self.past(&mv)) / 6_000 } else { 0 };
+                if depth >= 3 && tried >= 2 && !check && !in_check && (quiet || score < 0) {
+                    less = self.reductions[depth.min(63) as usize][(tried + 1).min(63)];
+                    less += i32::from(!improving) - i32::from(!narrow) - i32::from(score >= KILLER);
+                    less -= if quiet { i32::from(self.past(&mv, us)) / 6_000 } else { 0 };
                     less = less.clamp(0, depth - 2);
                 }
                 value = -self.node(depth - 1 - less, -alpha - 1, -alpha, ply + 1, check, false);
@@ -516,7 +505,7 @@ impl<'a> Search<'a> {
             self.back();
             tried += 1;
             if self.stopped {
-                break;
+                return 0;
             }
             if value > best {
                 best = value;
@@ -528,17 +517,15 @@ impl<'a> Search<'a> {
                     }
                     if value >= beta {
                         if quiet {
-                            self.was_good(&moves[..n], &mv, ply, depth);
+                            self.was_good(&mv, us, ply, depth);
                         }
                         break;
                     }
                 }
             }
         }
-        self.frames[ply].moves = moves;
-        self.frames[ply].order = order;
-        if self.stopped {
-            return 0;
+        if tried == 0 {
+            return self.ended(in_check, ply);
         }
         self.shared.table.remember(
             hash,
@@ -568,16 +555,15 @@ impl<'a> Search<'a> {
         }
         let narrow = beta - alpha == 1;
         let hash = self.walk.hash();
-        let known = self.shared.table.look_up(hash, ply);
-        if let Some(known) = known
-            && narrow
-            && match known.bound {
+        if narrow
+            && let Some((value, bound)) = self.glances.value(hash)
+            && match bound {
                 Bound::Exact => true,
-                Bound::Lower => known.value >= beta,
-                Bound::Upper => known.value <= alpha,
+                Bound::Lower => value >= beta,
+                Bound::Upper => value <= alpha,
             }
         {
-            return known.value;
+            return value;
         }
         let mut best = -INFINITE;
         let mut judged = 0;
@@ -589,28 +575,14 @@ impl<'a> Search<'a> {
             }
             alpha = alpha.max(best);
         }
-        let mut moves = std::mem::take(&mut self.frames[ply].moves);
-        moves.clear();
-        if in_check {
-            self.walk.moves(&mut moves);
-        } else {
-            self.walk.captures(&mut moves);
-        }
-        if in_check && moves.is_empty() {
-            self.frames[ply].moves = moves;
-            return self.ended(true, ply);
-        }
-        self.order(&moves, ply, known.and_then(|k| k.best));
-        let mut order = std::mem::take(&mut self.frames[ply].order);
         let us = self.walk.turn();
         let start = alpha;
-        let mut best_move = None;
-        for n in 0..moves.len() {
-            bring_best(&mut moves, &mut order, n);
-            let mv = moves[n];
+        let mut tried = 0;
+        self.frames[ply].queue.begin(None, if in_check { Stage::All } else { Stage::Only });
+        while let Some((mv, score)) = self.next(ply, false) {
             if !in_check {
                 // What loses a man for less, or gains too little to matter, is left out.
-                if order[n] < 0 {
+                if score < 0 {
                     break;
                 }
                 let prey = self.men.victim(&mv, us).map_or(0, |(_, kind)| self.value(kind));
@@ -618,24 +590,22 @@ impl<'a> Search<'a> {
                     best = best.max(judged + prey + 180);
                     continue;
                 }
-            } else if best > -WINNING && order[n] < KILLER {
+            } else if narrow && tried > 1 && best > -WINNING && score < KILLER {
                 // One quiet way out of check is enough to see that it is no mate.
-                if n > 1 && narrow {
-                    break;
-                }
+                break;
             }
             self.play(&mv);
             let check = self.walk.in_check();
             let value = -self.quiesce(-beta, -alpha, ply + 1, check);
             self.back();
+            tried += 1;
             if self.stopped {
-                break;
+                return 0;
             }
             if value > best {
                 best = value;
                 if value > alpha {
                     alpha = value;
-                    best_move = Some(mv);
                     if !narrow {
                         self.extend_line(ply, mv);
                     }
@@ -645,13 +615,10 @@ impl<'a> Search<'a> {
                 }
             }
         }
-        self.frames[ply].moves = moves;
-        self.frames[ply].order = order;
-        if self.stopped {
-            return 0;
+        if in_check && tried == 0 {
+            return self.ended(true, ply);
         }
-        let bound = bound(best, start, beta);
-        self.shared.table.remember(hash, ply, Known { value: best, bound, depth: 0, best: best_move });
+        self.glances.remember(hash, best, bound(best, start, beta));
         best
     }
 
@@ -667,70 +634,162 @@ impl<'a> Search<'a> {
         line.extend(&next[0].line);
     }
 
-    fn track(&self, mv: &Move) -> usize {
-        let side = self.walk.turn().index();
-        (side * self.kinds + self.men.mover(mv)) * self.squares + number(mv.landing, mv.to)
+    fn track(&self, mv: &Move, us: Colour) -> usize {
+        (us.index() * self.kinds + self.men.mover(mv)) * self.squares + number(mv.landing, mv.to)
     }
 
     /// How good such a quiet move has been.
-    fn past(&self, mv: &Move) -> i16 {
-        self.history[self.track(mv)]
+    fn past(&self, mv: &Move, us: Colour) -> i16 {
+        self.history[self.track(mv, us)]
     }
 
     /// A quiet move was too good for the other side, after others had not been.
-    fn was_good(&mut self, before: &[Move], mv: &Move, ply: usize, depth: i32) {
+    fn was_good(&mut self, mv: &Move, us: Colour, ply: usize, depth: i32) {
         let killers = &mut self.frames[ply].killers;
         if killers[0] != Some(*mv) {
             *killers = [Some(*mv), killers[0]];
         }
         let bonus = (depth * depth * 8).min(1_600);
-        self.learn(mv, bonus);
-        let us = self.walk.turn();
-        for other in before {
-            if other.promotion.is_none() && self.men.victim(other, us).is_none() {
-                self.learn(other, -bonus);
+        self.learn(mv, us, bonus);
+        for n in 0..self.frames[ply].quiets.len() {
+            let other = self.frames[ply].quiets[n];
+            if other != *mv {
+                self.learn(&other, us, -bonus);
             }
         }
     }
 
-    fn learn(&mut self, mv: &Move, bonus: i32) {
-        let track = self.track(mv);
+    fn learn(&mut self, mv: &Move, us: Colour, bonus: i32) {
+        let track = self.track(mv, us);
         let old = i32::from(self.history[track]);
         self.history[track] = (old + bonus - old * bonus.abs() / 16_384) as i16;
     }
 
-    /// Writes into the ply's frame which moves are to be tried first.
-    fn order(&mut self, moves: &[Move], ply: usize, first: Option<Move>) {
-        let mut order = std::mem::take(&mut self.frames[ply].order);
-        order.clear();
+    /// The next move of a ply's queue and what it promises; `loud`: quiet moves, but for killers, are not
+    /// wanted. Moves are listed when their turn comes.
+    fn next(&mut self, ply: usize, loud: bool) -> Option<(Move, i32)> {
         let us = self.walk.turn();
-        let killers = self.frames[ply].killers;
-        for mv in moves {
-            let victim = self.men.victim(mv, us);
-            order.push(if Some(*mv) == first {
-                i32::MAX
-            } else if victim.is_some() || mv.promotion.is_some() {
-                let mover = self.men.mover(mv);
-                let worth = self.value(mover);
-                let prey = victim.map_or(0, |(_, kind)| self.value(kind));
-                let grown = mv.promotion.map_or(0, |to| self.value(to.index()) - worth);
-                // A man that comes to stand where an enemy attacks is as good as lost. Where it lands,
-                // not where it captured, is what counts.
-                let royal = self.shared.evaluation.worth.is_royal(mover);
-                let risk = worth > prey + 50 && !royal && self.walk.attacked(mv.end(), !us);
-                let (gain, loss) = (prey + grown, if risk { worth } else { 0 });
-                if gain >= loss { CAPTURE + gain * 16 - worth / 16 } else { gain - loss - CAPTURE }
-            } else if killers[0] == Some(*mv) {
-                KILLER + 1
-            } else if killers[1] == Some(*mv) {
-                KILLER
-            } else {
-                i32::from(self.past(mv))
-            });
+        loop {
+            let queue = &mut self.frames[ply].queue;
+            match queue.stage {
+                Stage::First => {
+                    queue.stage = queue.then;
+                    // Another position may have had this hash.
+                    queue.first = queue.first.filter(|mv| self.walk.is_legal(mv));
+                    if let Some(first) = queue.first {
+                        return Some((first, FIRST));
+                    }
+                }
+                Stage::Captures => {
+                    self.fill(ply, us, Walk::captures);
+                    self.frames[ply].queue.stage = Stage::Good;
+                }
+                Stage::Good => match self.take(ply, us) {
+                    Some((_, mv, score)) if score >= 0 => return Some((mv, score)),
+                    bad => {
+                        let queue = &mut self.frames[ply].queue;
+                        if let Some((n, _, score)) = bad {
+                            queue.put_back(n, score);
+                        }
+                        queue.stage = Stage::Killers(0);
+                    }
+                },
+                Stage::Killers(n) => {
+                    queue.stage = if n == 0 { Stage::Killers(1) } else { Stage::Quiets };
+                    let first = queue.first;
+                    if let Some(mv) = self.frames[ply].killers[n]
+                        && first != Some(mv)
+                        && self.is_quiet(&mv, us)
+                        && self.walk.is_legal(&mv)
+                    {
+                        return Some((mv, KILLER + 1 - n as i32));
+                    }
+                }
+                Stage::Quiets | Stage::All | Stage::Only => {
+                    let list = match queue.stage {
+                        Stage::Quiets => Walk::quiets,
+                        Stage::All => Walk::moves,
+                        _ => Walk::captures,
+                    };
+                    if queue.stage != Stage::Quiets || !loud {
+                        self.fill(ply, us, list);
+                    }
+                    self.frames[ply].queue.stage = Stage::Rest;
+                }
+                Stage::Rest => {
+                    if loud {
+                        queue.drop_above(-CAPTURE / 2);
+                    }
+                    return self.take(ply, us).map(|(_, mv, score)| (mv, score));
+                }
+            }
         }
-        self.frames[ply].order = order;
+    }
+
+    /// Lists moves into a ply's queue.
+    fn fill(&mut self, ply: usize, us: Colour, list: fn(&Walk, &mut Vec<Move>)) {
+        let frame = &mut self.frames[ply];
+        let mut queue = std::mem::take(&mut frame.queue);
+        let (first, killers, stage) = (queue.first, frame.killers, queue.stage);
+        queue.fill(
+            |moves| list(&self.walk, moves),
+            |mv| match killers.iter().position(|killer| *killer == Some(*mv)) {
+                _ if first == Some(*mv) => None,
+                Some(n) if self.is_quiet(mv, us) => (stage == Stage::All).then_some(KILLER + 1 - n as i32),
+                _ => Some(self.promise(mv, us)),
+            },
+        );
+        self.frames[ply].queue = queue;
+    }
+
+    /// Takes what promises the most. What captures is looked at once more: whether it loses more than it
+    /// gains.
+    fn take(&mut self, ply: usize, us: Colour) -> Option<(usize, Move, i32)> {
+        loop {
+            let (n, mv, score) = self.frames[ply].queue.take()?;
+            if score > CAPTURE / 2
+                && let Some(loss) = self.loss(&mv, us)
+            {
+                self.frames[ply].queue.put_back(n, loss);
+                continue;
+            }
+            return Some((n, mv, score));
+        }
+    }
+
+    fn is_quiet(&self, mv: &Move, us: Colour) -> bool {
+        mv.promotion.is_none() && self.men.victim(mv, us).is_none()
+    }
+
+    /// How much a move promises, if it does not lose the man that makes it.
+    fn promise(&self, mv: &Move, us: Colour) -> i32 {
+        if self.is_quiet(mv, us) {
+            return i32::from(self.past(mv, us));
+        }
+        let (worth, gain) = self.trade(mv, us);
+        CAPTURE + gain * 16 - worth / 16
+    }
+
+    /// What the man is worth that makes a move, and what the move gains at once.
+    fn trade(&self, mv: &Move, us: Colour) -> (i32, i32) {
+        let worth = self.value(self.men.mover(mv));
+        let prey = self.men.victim(mv, us).map_or(0, |(_, kind)| self.value(kind));
+        let grown = mv.promotion.map_or(0, |to| self.value(to.index()) - worth);
+        (worth, prey + grown)
+    }
+
+    /// What a capture or promotion promises that loses more than it gains: a man that comes to stand where
+    /// an enemy attacks is as good as lost. Where it lands, not where it captured, is what counts.
+    fn loss(&self, mv: &Move, us: Colour) -> Option<i32> {
+        let (worth, gain) = self.trade(mv, us);
+        let royal = self.shared.evaluation.worth.is_royal(self.men.mover(mv));
+        let loses = worth > gain + 50 && !royal && self.walk.attacked(mv.end(), !us);
+        loses.then_some(gain - worth - CAPTURE)
     }
 }
+
+/// The move that was best before comes first.
+const FIRST: i32 = i32::MAX;
 
 /// Where good captures begin in the order of moves; bad ones are below zero by as much.
 const CAPTURE: i32 = 10_000_000;
@@ -744,18 +803,6 @@ fn bound(value: i32, alpha: i32, beta: i32) -> Bound {
         _ if value > alpha => Bound::Exact,
         _ => Bound::Upper,
     }
-}
-
-/// Puts the best of the moves from the `n`th on in the `n`th place.
-fn bring_best(moves: &mut [Move], order: &mut [i32], n: usize) {
-    let mut best = n;
-    for m in n + 1..order.len() {
-        if order[m] > order[best] {
-            best = m;
-        }
-    }
-    moves.swap(n, best);
-    order.swap(n, best);
 }
 
 const _: () = assert!(MOST_POINTS < WINNING && WON < INFINITE && INFINITE < i16::MAX as i32);

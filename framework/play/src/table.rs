@@ -6,7 +6,9 @@
 
 use crate::value::WINNING;
 use alice_core::{Board, Cell, Kind, Move, MoveKind, Wing};
+use memmap2::MmapMut;
 use std::sync::atomic::{AtomicU64, Ordering};
+use zerocopy::FromBytes;
 
 /// What a value says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,36 +30,39 @@ pub(crate) struct Known {
     pub(crate) best: Option<Move>,
 }
 
-#[derive(Default)]
-struct Entry {
-    key: AtomicU64,
-    body: AtomicU64,
-}
+/// Where a position's entry is one of two, of key and body each.
+type Bucket = [[AtomicU64; 2]; 2];
 
-/// Where a position's entry is one of two; aligned so that both are fetched at once.
-#[derive(Default)]
-#[repr(align(32))]
-struct Bucket([Entry; 2]);
-
-/// The table; it has a power of two of buckets.
-pub(crate) struct Table {
-    buckets: Vec<Bucket>,
+/// The memory of a table: a power of two of buckets, that begins at a page.
+///
+/// It is mapped and not allocated so that the system can be asked for large pages: a position is as good as
+/// anywhere in the table, and to find the page took longer than to find the position.
+pub(crate) struct Memory {
+    bytes: MmapMut,
     age: u8,
 }
 
-impl Table {
-    /// A table of at most so many bytes, but a few entries at least.
+impl Memory {
+    /// At most so many bytes, but a few entries at least; less where the system gives less.
     pub(crate) fn new(bytes: usize) -> Self {
         let fit = (bytes / size_of::<Bucket>()).max(512);
-        let count = if fit.is_power_of_two() { fit } else { fit.next_power_of_two() / 2 };
-        let mut buckets = Vec::new();
-        buckets.resize_with(count, Bucket::default);
-        Self { buckets, age: 0 }
+        let mut count = 1 << fit.ilog2();
+        let bytes = loop {
+            match MmapMut::map_anon(count * size_of::<Bucket>()) {
+                Ok(bytes) => break bytes,
+                Err(_) if count > 512 => count /= 2,
+                Err(error) => panic!("there is no memory for the smallest table: {error}"),
+            }
+        };
+        // Where there are no large pages, small ones do.
+        #[cfg(target_os = "linux")]
+        let _ = bytes.advise(memmap2::Advice::HugePage);
+        Self { bytes, age: 0 }
     }
 
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
-        self.buckets.fill_with(Bucket::default);
+        self.bytes.fill(0);
         self.age = 0;
     }
 
@@ -66,8 +71,23 @@ impl Table {
         self.age = (self.age + 1) & 63;
     }
 
-    fn bucket(&self, hash: u64) -> &[Entry; 2] {
-        &self.buckets[hash as usize & (self.buckets.len() - 1)].0
+    /// The table that is kept there.
+    pub(crate) fn table(&mut self) -> Table<'_> {
+        let buckets = <[Bucket]>::mut_from_bytes(&mut self.bytes);
+        Table { buckets: buckets.expect("whole buckets, from the beginning of a page on"), age: self.age }
+    }
+}
+
+/// The table, shared by the threads of a search.
+#[derive(Clone, Copy)]
+pub(crate) struct Table<'a> {
+    buckets: &'a [Bucket],
+    age: u8,
+}
+
+impl Table<'_> {
+    fn bucket(&self, hash: u64) -> &Bucket {
+        &self.buckets[hash as usize & (self.buckets.len() - 1)]
     }
 
     /// Lets the processor fetch what will be looked up soon, where it can do so without waiting.
@@ -81,9 +101,9 @@ impl Table {
 
     /// What is known of a position that is `ply` plies from the root.
     pub(crate) fn look_up(&self, hash: u64, ply: usize) -> Option<Known> {
-        self.bucket(hash).iter().find_map(|entry| {
-            let body = entry.body.load(Ordering::Relaxed);
-            let found = entry.key.load(Ordering::Relaxed) ^ body == hash && body != 0;
+        self.bucket(hash).iter().find_map(|[key, body]| {
+            let body = body.load(Ordering::Relaxed);
+            let found = key.load(Ordering::Relaxed) ^ body == hash && body != 0;
             found.then(|| unpack(body, ply as i32))
         })
     }
@@ -91,16 +111,17 @@ impl Table {
     /// Remembers something of a position.
     pub(crate) fn remember(&self, hash: u64, ply: usize, known: Known) {
         let bucket = self.bucket(hash);
-        let worth = |entry: &Entry| {
-            let body = entry.body.load(Ordering::Relaxed);
-            let mine = entry.key.load(Ordering::Relaxed) ^ body == hash;
+        let worth = |[key, body]: &[AtomicU64; 2]| {
+            let body = body.load(Ordering::Relaxed);
+            let mine = key.load(Ordering::Relaxed) ^ body == hash;
             let old = i32::from(self.age.wrapping_sub((body >> 58) as u8) & 63);
             // The same position is always replaced; an empty entry is worth nothing.
             if mine || body == 0 { i32::MIN } else { i32::from(body as u8) - 8 * old }
         };
-        let Some(entry) = bucket.iter().min_by_key(|e| worth(e)) else { return };
-        let old = entry.body.load(Ordering::Relaxed);
-        let same = entry.key.load(Ordering::Relaxed) ^ old == hash && old != 0;
+        let [first, second] = bucket;
+        let [key, place] = if worth(second) < worth(first) { second } else { first };
+        let old = place.load(Ordering::Relaxed);
+        let same = key.load(Ordering::Relaxed) ^ old == hash && old != 0;
         let mut known = known;
         if same {
             let before = unpack(old, ply as i32);
@@ -110,15 +131,15 @@ impl Table {
             }
         }
         let body = pack(known, ply as i32, self.age);
-        entry.body.store(body, Ordering::Relaxed);
-        entry.key.store(hash ^ body, Ordering::Relaxed);
+        place.store(body, Ordering::Relaxed);
+        key.store(hash ^ body, Ordering::Relaxed);
     }
 
     /// How many of a thousand entries were written in this search.
     pub(crate) fn full(&self) -> u32 {
-        let sample = self.buckets[..500].iter().flat_map(|bucket| &bucket.0);
-        let mine = |entry: &&Entry| {
-            let body = entry.body.load(Ordering::Relaxed);
+        let sample = self.buckets[..500].iter().flatten();
+        let mine = |[_, body]: &&[AtomicU64; 2]| {
+            let body = body.load(Ordering::Relaxed);
             body != 0 && (body >> 58) as u8 == self.age
         };
         sample.filter(mine).count() as u32
@@ -201,7 +222,8 @@ mod tests {
 
     #[test]
     fn every_move_and_value_comes_back_as_it_was_put_in() {
-        let table = Table::new(1 << 16);
+        let mut memory = Memory::new(1 << 16);
+        let table = memory.table();
         let kinds = [
             MoveKind::Ordinary,
             MoveKind::Zero,
@@ -236,7 +258,8 @@ mod tests {
 
     #[test]
     fn a_win_is_as_far_from_the_position_wherever_the_root_is() {
-        let table = Table::new(0);
+        let mut memory = Memory::new(0);
+        let table = memory.table();
         table.remember(9, 4, Known { value: 31_990, bound: Bound::Lower, depth: 3, best: None });
         assert_eq!(table.look_up(9, 6).map(|k| k.value), Some(31_988));
     }
