@@ -20,8 +20,8 @@ pub struct Sample {
     pub game: usize,
 }
 
-/// The samples of games of a variant: positions in which nobody is in check, no win has been seen, and a move
-/// was chosen that neither captures nor promotes. Plies that were drawn by lot do not count.
+/// The samples of games of a variant: positions in which nobody is in check, no win has been seen, no lone king is
+/// hunted, and a move was chosen that neither captures nor promotes. Plies that were drawn by lot do not count.
 ///
 /// # Errors
 /// If a game's moves are not legal in the variant, or it did not end as it says; with its number in the row.
@@ -32,6 +32,8 @@ pub fn samples(
 ) -> Result<Vec<Sample>, (usize, GameError)> {
     let judge = Judge::new(variant, weights);
     let judge = judge.map_err(|error| (0, GameError::Untrue(error.to_string())))?;
+    let names = Weights::names(variant.rules());
+    let hunt = names.iter().position(|name| name == "hunt").unwrap_or_default();
     let mut samples = Vec::new();
     for (number, game) in games.iter().enumerate() {
         let record = game.replay(variant).map_err(|error| (number, error))?;
@@ -50,14 +52,19 @@ pub fn samples(
             let next = position.after(mv);
             let captures = mv.kind == MoveKind::EnPassant || men(&next) < men(&position);
             if ply >= drawn && !seen && !captures && mv.promotion.is_none() && !position.in_check() {
-                quiet.push(position.clone());
+                let terms = judge.terms(&position);
+                // Who hunts a king has won by all that is weighed here; whether it mates in time tells nothing
+                // of what men are worth.
+                if terms[hunt] == 0.0 {
+                    quiet.push((position.turn(), terms));
+                }
             }
             position = next;
         }
         for n in 0..quiet.len().min(POSITIONS) {
-            let position = &quiet[n * quiet.len() / quiet.len().min(POSITIONS)];
-            let terms = judge.terms(position).iter().map(|term| *term as f32).collect();
-            let result = if position.turn() == Colour::White { white } else { 1.0 - white };
+            let (turn, terms) = &quiet[n * quiet.len() / quiet.len().min(POSITIONS)];
+            let terms = terms.iter().map(|term| *term as f32).collect();
+            let result = if *turn == Colour::White { white } else { 1.0 - white };
             samples.push(Sample { terms, result, game: number });
         }
     }
