@@ -117,8 +117,9 @@ pub(crate) struct Evaluation {
     cornered: [Vec<i32>; 2],
     /// By cell, its coordinates.
     places: Vec<[i32; 3]>,
-    /// For each side's king and cell, the lines along which enemies may attack it, each from the king on.
-    lines: [Vec<Vec<Vec<u8>>>; 2],
+    /// For each side's king and cell, the lines along which enemies may attack it: the length of each, and its
+    /// cells from the king on.
+    lines: [Vec<Vec<u8>>; 2],
 }
 
 impl Evaluation {
@@ -218,9 +219,15 @@ impl Evaluation {
     /// How many cells a side's king sees along the lines by which enemies might attack it.
     fn seen(&self, men: &Men, side: Colour) -> usize {
         let Some(king) = men.king(side) else { return 0 };
-        let lines = &self.lines[side.index()][king.cell.index()];
+        let mut lines = &self.lines[side.index()][king.cell.index()][..];
         let vacant = |cell: &&u8| men.at(number(king.board, Cell(**cell))).kind().is_none();
-        lines.iter().map(|line| line.iter().take_while(vacant).count()).sum()
+        let mut seen = 0;
+        while let [length, rest @ ..] = lines {
+            let (line, others) = rest.split_at(usize::from(*length));
+            seen += line.iter().take_while(vacant).count();
+            lines = others;
+        }
+        seen
     }
 }
 
@@ -290,8 +297,8 @@ impl Terms {
     }
 }
 
-/// By cell, the lines along which men of that colour may attack it from afar.
-fn lines(rules: &Rules, attacker: Colour) -> Vec<Vec<Vec<u8>>> {
+/// By cell, the lines along which men of that colour may attack it from afar, each with its length before it.
+fn lines(rules: &Rules, attacker: Colour) -> Vec<Vec<u8>> {
     let shape = rules.shape;
     let mut directions: Vec<[i8; 3]> = Vec::new();
     for man in &rules.men {
@@ -306,10 +313,10 @@ fn lines(rules: &Rules, attacker: Colour) -> Vec<Vec<Vec<u8>>> {
     }
     let line = |from: Cell, direction: [i8; 3]| {
         let next = |cell: &Cell| shape.step(*cell, direction);
-        std::iter::successors(next(&from), next).take(MAX_CELLS).map(|c| c.0).collect::<Vec<u8>>()
+        let cells = std::iter::successors(next(&from), next).take(MAX_CELLS - 1);
+        let cells: Vec<u8> = cells.map(|cell| cell.0).collect();
+        std::iter::once(cells.len() as u8).chain(cells)
     };
-    shape
-        .all()
-        .map(|cell| directions.iter().map(|d| line(cell, *d)).filter(|l| !l.is_empty()).collect())
-        .collect()
+    let lines = |cell: Cell| directions.iter().flat_map(|d| line(cell, *d)).collect();
+    shape.all().map(lines).collect()
 }

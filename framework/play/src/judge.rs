@@ -28,7 +28,7 @@ impl Judge {
     /// What a position is worth to the side to move, which must not be in check.
     pub fn judge(&self, position: &Position) -> Value {
         let men = Men::new(position, &self.evaluation.worth);
-        Value(self.evaluation.judge(&mut position.walk(), &men))
+        Value(self.evaluation.judge(&position.walk(), &men))
     }
 
     /// How often each weight counts for the side to move, in the order of [`Weights::numbers`]: the sum of
