@@ -793,6 +793,9 @@ pub struct Tune {
     /// The file whose weights are to be improved, and where better ones go.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub weights: Option<PathBuf>,
+    /// Begin with what follows from the rules, whatever weights there are.
+    #[arg(long)]
+    pub untuned: bool,
     #[command(flatten)]
     pub report: Report,
 }

@@ -51,6 +51,8 @@ pub fn tune(arguments: &arguments::Tune, code: &Code, out: &mut dyn Write) -> Re
     let before = before(arguments, &config)?;
     let stop = stop_when_interrupted()?;
     let tuning = Tuning { arguments, config, guard, before, stop };
+    // Better now than when all is done.
+    tuning.unchanged_place()?;
     let games = tuning.games()?;
     let fit = tuning.fit(&games)?;
     let tally = tuning.contest(&fit.weights)?;
@@ -68,7 +70,13 @@ fn before(arguments: &arguments::Tune, config: &Config) -> Result<Weights, Failu
     if kept.exists() {
         return read_weights(&kept, config.variant.rules());
     }
-    let before = weights(config, &arguments.variant, arguments.weights.as_deref().filter(|f| f.exists()))?;
+    let before = match arguments.untuned {
+        true => Weights::of_rules(config.variant.rules()),
+        false => {
+            let file = arguments.weights.as_deref().filter(|file| file.exists());
+            weights(config, &arguments.variant, file)?
+        }
+    };
     write(&kept, &before.text())?;
     Ok(before)
 }
@@ -220,26 +228,36 @@ impl Tuning<'_> {
         Ok(tally)
     }
 
-    /// Puts the new weights where those before were, or where they belong.
-    fn replace(&self, fit: &Fit, tally: &Tally) -> Result<PathBuf, Failure> {
+    /// Where the new weights are to go. What is there already must be what this tuning began with, or has come to:
+    /// nothing else has been shown to be weaker.
+    fn unchanged_place(&self) -> Result<PathBuf, Failure> {
         let Self { arguments, config, .. } = self;
         let place = match (&arguments.weights, beside(&arguments.variant)) {
             (Some(file), _) => file.clone(),
-            (None, Some(beside)) => {
-                make_folder(beside.parent().unwrap_or(Path::new(".")))?;
-                beside
-            }
+            (None, Some(beside)) => beside,
             (None, None) => arguments.out.join("weights.toml"),
         };
         if place.exists() {
             let now = read_weights(&place, config.variant.rules())?;
-            if now != self.before && now != fit.weights {
+            let candidate = arguments.out.join("candidate.toml");
+            let reached = candidate.exists() && read_weights(&candidate, config.variant.rules())? == now;
+            if now != self.before && !reached {
                 return Err(Failure::BadInput(format!(
-                    "error: {} has changed since this tuning began, and was not replaced; the new weights are in {}",
-                    place.display(),
-                    arguments.out.join("candidate.toml").display()
+                    "error: {} is not what this tuning began with, and is not replaced; tune it in a new folder, or \
+                     name another file with --weights",
+                    place.display()
                 )));
             }
+        }
+        Ok(place)
+    }
+
+    /// Puts the new weights where those before were, or where they belong.
+    fn replace(&self, fit: &Fit, tally: &Tally) -> Result<PathBuf, Failure> {
+        let Self { arguments, config, .. } = self;
+        let place = self.unchanged_place()?;
+        if arguments.weights.is_none() {
+            make_folder(place.parent().unwrap_or(Path::new(".")))?;
         }
         let title = if config.about.title.is_empty() { &config.name } else { &config.about.title };
         let score = tally.score().map_or(String::new(), |score| percent(&score));
