@@ -7,82 +7,13 @@ use crate::arguments;
 use crate::code::{Code, sound};
 use crate::drawing::width;
 use crate::failure::{Failure, complain};
-use crate::game::load;
-use crate::weights::weights;
-use alice_compare::{
-    Folder, FolderError, Game, Heading, Played, Progress, Report, Run, Settings, Shard, fingerprint,
-};
-use alice_config::Config;
+use crate::many::{Contender, MEMORY, bar, contenders, cores, stop_when_interrupted};
+use alice_compare::{Folder, Game, Heading, Played, Progress, Report, Run, Settings, Shard};
 use alice_core::Variant;
-use alice_host::Guard;
-use alice_play::{Player, Stop, Weights};
-use indicatif::{ProgressBar, ProgressStyle};
+use alice_play::Player;
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::sync::Arc;
 use std::time::Duration;
-
-/// How many bytes the player of each thread may remember with. Part of what makes games repeatable.
-pub const MEMORY: usize = 8 << 20;
-
-/// A variant to be compared, by which weights it is played, and who watches over its rules.
-pub struct Contender {
-    pub config: Config,
-    pub weights: Weights,
-    pub guard: Arc<Guard>,
-}
-
-impl From<FolderError> for Failure {
-    fn from(error: FolderError) -> Self {
-        Self::BadInput(format!("error: {error}"))
-    }
-}
-
-/// Reads variants, each of which must have a name of its own and something to do.
-pub fn contenders(variants: &[String], code: &Code, to: &str) -> Result<Vec<Contender>, Failure> {
-    let mut found: Vec<Contender> = Vec::new();
-    for variant in variants {
-        let (config, guard) = load(variant, code)?;
-        if let Some(n) = found.iter().position(|known| known.config.name == config.name) {
-            return Err(Failure::BadInput(format!(
-                "error: {} and {variant} are both called {}; name each variant once, or rename a file",
-                variants[n], config.name
-            )));
-        }
-        over_at_once(&config, to)?;
-        let weights = weights(&config, variant, None)?;
-        found.push(Contender { config, weights, guard });
-    }
-    Ok(found)
-}
-
-/// Refuses variants in which there is nothing to play.
-pub fn over_at_once(config: &Config, to: &str) -> Result<(), Failure> {
-    match config.variant.start().outcome() {
-        None => Ok(()),
-        Some(_) => Err(Failure::BadInput(format!(
-            "error: a game of {} is over before its first move; there is nothing to {to}",
-            config.name
-        ))),
-    }
-}
-
-/// What tells a variant's rules, and the player's judgement of them, from others.
-pub fn rules(config: &Config, weights: &Weights) -> String {
-    let needs = config.needs.iter().map(|n| format!("{} {} {:?} {}", n.id, n.version, n.rule, n.parameters));
-    fingerprint(&config.variant, &(needs.collect::<String>() + &format!("{weights:?}")))
-}
-
-impl Contender {
-    /// Judges it by what follows from its rules.
-    fn untune(&mut self) {
-        self.weights = Weights::of_rules(self.config.variant.rules());
-    }
-
-    fn rules(&self) -> String {
-        rules(&self.config, &self.weights)
-    }
-}
 
 fn variants(contenders: &[Contender]) -> Vec<(String, Variant)> {
     contenders.iter().map(|c| (c.config.name.clone(), c.config.variant.clone())).collect()
@@ -216,30 +147,4 @@ fn conclude(
         writeln!(out, "\nThe whole report, with charts: {}", folder.path().join("report.html").display())?;
     }
     Ok(())
-}
-
-/// A flag that goes up when the user interrupts the command.
-pub fn stop_when_interrupted() -> Result<Stop, Failure> {
-    let stop = Stop::new();
-    let raised = stop.clone();
-    ctrlc::set_handler(move || {
-        // Whoever asks twice does not want to wait.
-        if raised.is_raised() {
-            std::process::exit(130);
-        }
-        raised.raise();
-    })
-    .map_err(|error| Failure::Internal(error.to_string()))?;
-    Ok(stop)
-}
-
-pub fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
-}
-
-/// Shown on the standard error where somebody sees it.
-pub fn bar() -> ProgressBar {
-    let template = "{bar:30} {pos} of {len} games, {per_sec}, {eta} left {msg}";
-    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::no_length().with_style(style)
 }

@@ -4,8 +4,8 @@
 
 use crate::arguments::{self, Whom};
 use crate::code::{Code, sound};
-use crate::compare::{Contender, MEMORY, bar, contenders, cores, rules, stop_when_interrupted};
 use crate::failure::{Failure, complain};
+use crate::many::{Contender, MEMORY, bar, contenders, cores, rules, stop_when_interrupted};
 use crate::reports::print_json;
 use crate::weights::weights;
 use crate::words::list;

@@ -16,6 +16,7 @@ pub mod explain;
 mod failure;
 mod files;
 mod game;
+mod many;
 mod perft;
 mod play;
 mod plugins;

@@ -6,10 +6,10 @@
 
 use crate::arguments;
 use crate::code::{Code, sound};
-use crate::compare::{MEMORY, bar, cores, over_at_once, rules, stop_when_interrupted};
 use crate::failure::{Failure, complain};
 use crate::files::write_whole;
 use crate::game::load;
+use crate::many::{MEMORY, bar, cores, over_at_once, rules, stop_when_interrupted};
 use crate::reports::print_json;
 use crate::weights::{beside, read_weights, weights};
 use alice_compare::{
