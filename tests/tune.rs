@@ -66,15 +66,15 @@ fn bad_weights_are_replaced_by_better_ones_which_are_proved_first_and_then_playe
     assert!(said.contains("They are better: they are in weights/small.toml now."), "{said}");
     let new = read("weights/small.toml");
     assert!(new.starts_with("# How the engine weighs men in Small"), "{new}");
-    assert!(new.contains(&read("tuning/candidate.toml")), "{new}");
+    assert_eq!(new, read("tuning/taken.toml"));
     assert_eq!(read("tuning/before.toml"), wrong);
     // Nothing more is played, and the same is told again.
-    let games = read("tuning/match/games.jsonl");
+    let games = read("tuning/match-1/games.jsonl");
     assert_eq!(works(folder, line), said);
-    assert_eq!((read("tuning/match/games.jsonl"), read("weights/small.toml")), (games, new));
+    assert_eq!((read("tuning/match-1/games.jsonl"), read("weights/small.toml")), (games, new));
     // They are played by: with other weights the engine thinks otherwise.
     let thought = |extra: &str| works(folder, &format!("analyze small.toml --nodes 2000 {extra}"));
-    assert_eq!(thought(""), thought("--weights tuning/candidate.toml"));
+    assert_eq!(thought(""), thought("--weights tuning/taken.toml"));
     assert_ne!(thought(""), thought("--weights tuning/before.toml"));
     // Weights that somebody has changed in the meantime are not overwritten.
     std::fs::write(weights.join("small.toml"), wrong.replace("tempo = 15.0", "tempo = 16.0")).unwrap();

@@ -2,7 +2,7 @@
 //! new weights only if it wins by them.
 //!
 //! A folder keeps all that it has come to: `before.toml` (the weights it began with), `games` (as of a
-//! comparison), `candidate.toml`, `match` (as of a contest). Must not know how weights are fitted.
+//! comparison), `candidate.toml`, `match-1` and so on (as of a contest). Must not know how weights are fitted.
 
 use crate::arguments;
 use crate::code::{Code, sound};
@@ -29,10 +29,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The new weights are taken if they are stronger by so many Elo points rather than by none, with these odds of
-/// an error either way.
+/// New weights are taken if they are stronger by so many Elo points rather than by none.
 const STRONGER: f64 = 15.0;
-const ODDS: f64 = 0.05;
+/// The odds of taking weights that are no stronger, each time they are tried, and of refusing such that are.
+const ODDS: [f64; 2] = [0.02, 0.05];
+/// Games tell whither to go, and less surely how far: the whole way is tried first, then parts of it.
+const PARTS: [f64; 3] = [1.0, 0.5, 0.25];
 
 /// What is tuned, and how.
 struct Tuning<'a> {
@@ -55,13 +57,22 @@ pub fn tune(arguments: &arguments::Tune, code: &Code, out: &mut dyn Write) -> Re
     tuning.unchanged_place()?;
     let games = tuning.games()?;
     let fit = tuning.fit(&games)?;
-    let tally = tuning.contest(&fit.weights)?;
-    let place = match tuning.sprt().test(&tally).verdict {
-        Verdict::Accepted => Some(tuning.replace(&fit, &tally)?),
-        _ => None,
-    };
-    let report = Report::new(&fit, games.len(), &tally, place);
-    if arguments.report.json { print_json(out, &report) } else { tuning.tell(&fit, &tally, &report, out) }
+    let mut tries = Vec::new();
+    let mut place = None;
+    for (n, part) in (1..).zip(PARTS) {
+        let weights =
+            alice_tune::part_of_the_way(tuning.config.variant.rules(), &tuning.before, &fit.weights, part);
+        let weights = weights.ok_or_else(|| Failure::Internal("weights have become none".into()))?;
+        let tally = tuning.contest(&weights, n)?;
+        let accepted = tuning.sprt().test(&tally).verdict == Verdict::Accepted;
+        tries.push(Try { part, tally, weights });
+        if accepted {
+            place = Some(tuning.replace(&tries[n - 1])?);
+            break;
+        }
+    }
+    let report = Report::new(&fit, games.len(), &tries, place);
+    if arguments.report.json { print_json(out, &report) } else { tuning.tell(&fit, &tries, &report, out) }
 }
 
 /// The weights to begin with; those of the folder, if it was begun before.
@@ -79,6 +90,14 @@ fn before(arguments: &arguments::Tune, config: &Config) -> Result<Weights, Failu
     };
     write(&kept, &before.text())?;
     Ok(before)
+}
+
+/// Weights that were tried, and what came of it.
+struct Try {
+    /// What part of the way from the old weights to the fitted ones they are.
+    part: f64,
+    weights: Weights,
+    tally: Tally,
 }
 
 fn make_folder(path: &Path) -> Result<(), Failure> {
@@ -169,11 +188,11 @@ impl Tuning<'_> {
     }
 
     fn sprt(&self) -> Sprt {
-        Sprt::new(0.0, STRONGER, ODDS, ODDS).expect("these are different strengths and possible odds")
+        Sprt::new(0.0, STRONGER, ODDS[0], ODDS[1]).expect("these are different strengths and possible odds")
     }
 
-    /// The new weights against those before.
-    fn contest(&self, candidate: &Weights) -> Result<Tally, Failure> {
+    /// New weights, the `n`th that are tried, against those before.
+    fn contest(&self, candidate: &Weights, n: usize) -> Result<Tally, Failure> {
         let Self { arguments, config, .. } = self;
         // Other openings than those that were learnt from.
         let conditions = Conditions {
@@ -195,7 +214,7 @@ impl Tuning<'_> {
             conditions,
             variants: vec![field],
         };
-        let (mut folder, found) = Folder::open(&arguments.out.join("match"), &pairing)?;
+        let (mut folder, found) = Folder::open(&arguments.out.join(format!("match-{n}")), &pairing)?;
         if let Some(dropped) = found.dropped {
             complain(&format!("warning: {dropped}"));
         }
@@ -239,8 +258,9 @@ impl Tuning<'_> {
         };
         if place.exists() {
             let now = read_weights(&place, config.variant.rules())?;
-            let candidate = arguments.out.join("candidate.toml");
-            let reached = candidate.exists() && read_weights(&candidate, config.variant.rules())? == now;
+            // What this tuning has come to earlier.
+            let taken = arguments.out.join("taken.toml");
+            let reached = taken.exists() && read_weights(&taken, config.variant.rules())? == now;
             if now != self.before && !reached {
                 return Err(Failure::BadInput(format!(
                     "error: {} is not what this tuning began with, and is not replaced; tune it in a new folder, or \
@@ -252,25 +272,28 @@ impl Tuning<'_> {
         Ok(place)
     }
 
-    /// Puts the new weights where those before were, or where they belong.
-    fn replace(&self, fit: &Fit, tally: &Tally) -> Result<PathBuf, Failure> {
+    /// Puts new weights where those before were, or where they belong.
+    fn replace(&self, proved: &Try) -> Result<PathBuf, Failure> {
         let Self { arguments, config, .. } = self;
         let place = self.unchanged_place()?;
         if arguments.weights.is_none() {
             make_folder(place.parent().unwrap_or(Path::new(".")))?;
         }
         let title = if config.about.title.is_empty() { &config.name } else { &config.about.title };
-        let score = tally.score().map_or(String::new(), |score| percent(&score));
-        let head = format!(
+        let score = proved.tally.score().map_or(String::new(), |score| percent(&score));
+        let text = format!(
             "# How the engine weighs men in {title}, in hundredths of a point (docs/tuning.md). Fitted by `alice tune`\n\
-             # to {} games at {} positions a move, seed {}; scored {score} in {} games against\n\
-             # the weights before.\n\n",
+             # to {} games at {} positions a move, seed {}, {}; scored {score} in {} games\n\
+             # against the weights before.\n\n{}",
             arguments.games,
             arguments.nodes,
             arguments.seed,
-            tally.games()
+            way(proved.part),
+            proved.tally.games(),
+            proved.weights.text()
         );
-        write(&place, &(head + &fit.weights.text()))?;
+        write(&arguments.out.join("taken.toml"), &text)?;
+        write(&place, &text)?;
         Ok(place)
     }
 
@@ -292,21 +315,26 @@ impl Tuning<'_> {
         Ok(())
     }
 
-    fn tell(&self, fit: &Fit, tally: &Tally, report: &Report, out: &mut dyn Write) -> Result<(), Failure> {
-        writeln!(out, "{}", self.table(&fit.weights))?;
+    fn tell(&self, fit: &Fit, tries: &[Try], report: &Report, out: &mut dyn Write) -> Result<(), Failure> {
+        let last = tries.last().map_or(&self.before, |last| &last.weights);
+        let shown = if report.replaced.is_some() { last } else { &fit.weights };
+        writeln!(out, "{}", self.table(shown))?;
         let [old, new] = fit.surprise;
         writeln!(
             out,
             "Fitted to {} quiet positions of {} games. Surprise at the ends of others: {old:.4} bits before, {new:.4} now.",
             fit.samples, report.games
         )?;
-        let score = tally.score().map_or(String::new(), |score| percent(&score));
-        writeln!(out, "The new weights score {score} in {} games against the old ones.", tally.games())?;
+        for Try { part, tally, .. } in tries {
+            let score = tally.score().map_or(String::new(), |score| percent(&score));
+            let (way, games) = (way(*part), tally.games());
+            writeln!(out, "New weights, {way}, score {score} in {games} games against the old ones.")?;
+        }
         match &report.replaced {
             Some(place) => writeln!(out, "They are better: they are in {place} now.")?,
             None => writeln!(
                 out,
-                "That proves no gain: nothing was replaced. They are in {} all the same.",
+                "That proves no gain: nothing was replaced. The fitted weights are in {} all the same.",
                 self.arguments.out.join("candidate.toml").display()
             )?,
         }
@@ -362,6 +390,11 @@ fn percent(score: &Estimate) -> String {
     format!("{value:.1} % ({low:.1} to {high:.1})")
 }
 
+/// A part of the way in words.
+fn way(part: f64) -> String {
+    if part == 1.0 { "the whole way".into() } else { format!("{} % of the way", 100.0 * part) }
+}
+
 /// What came of a tuning.
 #[derive(Serialize)]
 struct Report {
@@ -369,25 +402,41 @@ struct Report {
     samples: usize,
     /// Bits, before and now.
     surprise: [f64; 2],
-    match_games: u64,
-    score: Option<Estimate>,
-    elo: Option<Estimate>,
+    /// All weights that were tried, until some were better.
+    tries: Vec<Tried>,
     /// The file that holds the new weights, if they are better.
     replaced: Option<String>,
+    /// The weights that were fitted.
+    fitted: Weights,
+}
+
+/// Weights that were tried.
+#[derive(Serialize)]
+struct Tried {
+    /// What part of the way from the old weights to the fitted ones.
+    part: f64,
+    games: u64,
+    score: Option<Estimate>,
+    elo: Option<Estimate>,
     weights: Weights,
 }
 
 impl Report {
-    fn new(fit: &Fit, games: usize, tally: &Tally, place: Option<PathBuf>) -> Self {
+    fn new(fit: &Fit, games: usize, tries: &[Try], place: Option<PathBuf>) -> Self {
+        let tried = |one: &Try| Tried {
+            part: one.part,
+            games: one.tally.games(),
+            score: one.tally.score(),
+            elo: one.tally.elo(),
+            weights: one.weights.clone(),
+        };
         Self {
             games,
             samples: fit.samples,
             surprise: fit.surprise,
-            match_games: tally.games(),
-            score: tally.score(),
-            elo: tally.elo(),
+            tries: tries.iter().map(tried).collect(),
             replaced: place.map(|place| place.display().to_string()),
-            weights: fit.weights.clone(),
+            fitted: fit.weights.clone(),
         }
     }
 }

@@ -8,10 +8,11 @@ use alice_core::Rules;
 use alice_play::Weights;
 use nalgebra::{DMatrix, DVector};
 
-/// Positions of one game are not independent; each counts for so much.
-const SHARE: f64 = 1.0 / 3.0;
+/// Positions of one game are not independent, and nobody knows how much they depend on each other: each counts for
+/// so much of one that was. Which of these is best is seen at the games that are kept out.
+const SHARES: [f64; 4] = [1.0 / 3.0, 1.0 / 10.0, 1.0 / 30.0, 1.0 / 100.0];
 /// Every so many games one is kept out of the fit, to see how well it does where it has not looked.
-const KEPT_OUT: usize = 10;
+const KEPT_OUT: usize = 5;
 /// Newton's method is there after so many steps, or never.
 const STEPS: usize = 20;
 
@@ -29,30 +30,58 @@ pub struct Fit {
     pub surprise: [f64; 2],
 }
 
+/// A part of the way from some weights to others: 1 is there, 0 is where one began.
+pub fn part_of_the_way(rules: &Rules, from: &Weights, to: &Weights, part: f64) -> Option<Weights> {
+    let ends = from.numbers(rules).into_iter().zip(to.numbers(rules));
+    let numbers: Vec<f64> = ends.map(|(from, to)| from + part * (to - from)).collect();
+    Some(rounded(&Weights::of_numbers(rules, &numbers)?))
+}
+
 /// Fits weights to samples whose terms were found with the weights `before`; none if there are too few samples,
 /// or they do not differ.
 pub fn fit(rules: &Rules, before: &Weights, samples: &[Sample]) -> Option<Fit> {
     let start = before.numbers(rules);
     let names = Weights::names(rules);
     let doubts: Vec<f64> = names.iter().zip(&start).map(|(name, number)| doubt(name, *number)).collect();
-    let free: Vec<usize> = (0..start.len()).filter(|n| doubts[*n] > 0.0).collect();
+    let free = doubts.iter().filter(|doubt| **doubt > 0.0).count();
     let (kept_out, rows): (Vec<&Sample>, Vec<&Sample>) =
         samples.iter().partition(|sample| sample.game % KEPT_OUT == KEPT_OUT - 1);
-    if rows.len() < 10 * free.len() || kept_out.is_empty() {
+    if rows.len() < 10 * free || kept_out.is_empty() {
         return None;
     }
     let steepness = steepness(&rows, &start)?;
+    let fits = SHARES.iter().filter_map(|share| {
+        let numbers = likeliest(&rows, &start, &doubts, steepness, *share)?;
+        Some((surprise(&kept_out, &numbers, steepness), numbers))
+    });
+    let (after, numbers) = fits.min_by(|(one, _), (other, _)| one.total_cmp(other))?;
+    let raw = steady_promotions(rules, before, Weights::of_numbers(rules, &numbers)?);
+    let weights = rounded(&scaled(rules, raw)?);
+    weights.check(rules).ok()?;
+    let surprise = [surprise(&kept_out, &start, steepness), after];
+    Some(Fit { weights, samples: rows.len(), kept_out: kept_out.len(), surprise })
+}
+
+/// The numbers by which the results of the rows are most likely, if each row counts for that share.
+fn likeliest(
+    rows: &[&Sample],
+    start: &[f64],
+    doubts: &[f64],
+    steepness: f64,
+    share: f64,
+) -> Option<Vec<f64>> {
+    let free: Vec<usize> = (0..start.len()).filter(|n| doubts[*n] > 0.0).collect();
     // By how many of its doubts each weight moves away from the start.
     let mut moved = DVector::<f64>::zeros(free.len());
     for _ in 0..STEPS {
         let mut gradient: DVector<f64> = -&moved;
         let mut curvature = DMatrix::<f64>::identity(free.len(), free.len());
-        for sample in &rows {
+        for sample in rows {
             let row = free.iter().map(|n| f64::from(sample.terms[*n]) * doubts[*n] * steepness);
             let row = DVector::from_iterator(free.len(), row);
-            let chance = chance(steepness * worth(sample, &start) + row.dot(&moved));
-            gradient.axpy(SHARE * (f64::from(sample.result) - chance), &row, 1.0);
-            curvature.ger(SHARE * (chance * (1.0 - chance)).max(1e-9), &row, &row, 1.0);
+            let chance = chance(steepness * worth(sample, start) + row.dot(&moved));
+            gradient.axpy(share * (f64::from(sample.result) - chance), &row, 1.0);
+            curvature.ger(share * (chance * (1.0 - chance)).max(1e-9), &row, &row, 1.0);
         }
         let step = curvature.cholesky()?.solve(&gradient);
         moved += &step;
@@ -60,15 +89,11 @@ pub fn fit(rules: &Rules, before: &Weights, samples: &[Sample]) -> Option<Fit> {
             break;
         }
     }
-    let mut numbers = start.clone();
+    let mut numbers = start.to_vec();
     for (n, moved) in free.iter().zip(&moved) {
         numbers[*n] += moved * doubts[*n];
     }
-    let raw = steady_promotions(rules, before, Weights::of_numbers(rules, &numbers)?);
-    let weights = rounded(&scaled(rules, raw)?);
-    weights.check(rules).ok()?;
-    let surprise = [&start, &numbers].map(|numbers| surprise(&kept_out, numbers, steepness));
-    Some(Fit { weights, samples: rows.len(), kept_out: kept_out.len(), surprise })
+    Some(numbers)
 }
 
 /// How far a weight may well be from where it starts: the standard deviation of the prior. None for what is not

@@ -8,5 +8,5 @@
 mod fit;
 mod samples;
 
-pub use fit::{Fit, fit};
+pub use fit::{Fit, fit, part_of_the_way};
 pub use samples::{Sample, samples};
