@@ -157,6 +157,97 @@ fn moves_are_counted_as_everybody_counts_them() {
 }
 
 #[test]
+fn a_count_that_goes_on_is_ended_by_stop_and_by_quit_and_everything_is_heard_meanwhile() {
+    let mut engine = Engine::new();
+    engine.say("position startpos");
+    engine.say("go perft 99");
+    assert_eq!(engine.answer("isready"), ["readyok"; 0]);
+    engine.until("readyok");
+    engine.say("stop");
+    let lines = engine.until("info string");
+    assert_eq!(lines.len(), 1, "{lines:?}");
+    assert_ne!(engine.best("go depth 1"), "0000");
+    engine.say("go perft 99");
+    engine.quit();
+}
+
+#[test]
+fn sequences_are_counted_from_no_move_to_ninety_nine() {
+    let mut engine = Engine::new();
+    engine.say("position startpos");
+    engine.say("go perft 0");
+    assert_eq!(engine.until("Nodes searched"), ["Nodes searched: 1"]);
+    for number in ["-1", "100", "99999999999", "-99999999999999999999", "99999999999999999999"] {
+        engine.say(&format!("go perft {number}"));
+        let lines = engine.until("bestmove");
+        assert!(lines[0].starts_with("info string ") && lines[0].contains(number), "{lines:?}");
+        assert_eq!(lines[1..], ["bestmove 0000"]);
+    }
+    // Whoever is mated has no sequences, however long.
+    engine.say("position startpos moves e2e4 d7d5 f1e2 d5e4 e2b5");
+    engine.say("go perft 99");
+    assert_eq!(engine.until("Nodes searched"), ["", "Nodes searched: 0"]);
+    engine.quit();
+}
+
+#[test]
+fn numbers_beyond_all_bounds_are_the_largest_and_limits_below_one_are_one() {
+    let mut engine = Engine::new();
+    let large = "9".repeat(30);
+    for go in [
+        format!("go nodes {large} depth 1"),
+        format!("go depth 1 movetime {large}"),
+        format!("go depth 1 wtime {large} btime {large} winc {large} binc {large} movestogo {large}"),
+        format!("go nodes 10 depth {large}"),
+        format!("go nodes 10 mate {large}"),
+        format!("go wtime -{large}"),
+        "go depth 0".into(),
+        "go depth -3".into(),
+        "go nodes 0".into(),
+        "go movetime -5".into(),
+    ] {
+        assert_ne!(engine.best(&go), "0000", "{go}");
+    }
+    for go in [format!("go nodes {large}x"), "go nodes -".into(), "go nodes 1.5".into()] {
+        assert_eq!(engine.best(&go), "0000", "{go}");
+    }
+    engine.say(&format!("go movetime {large}"));
+    engine.say("stop");
+    assert!(engine.until("bestmove").iter().all(|line| line != "bestmove 0000"));
+    engine.quit();
+}
+
+#[test]
+fn unknown_words_before_a_command_are_skipped() {
+    let mut engine = Engine::new();
+    engine.say("position startpos");
+    assert_ne!(engine.best("foo go depth 1"), "0000");
+    assert_eq!(engine.best("foo  bar\tgo depth 1 searchmoves a2a3"), "a2a3");
+    engine.say("joho isready");
+    assert_eq!(engine.until("readyok"), ["readyok"]);
+    let told = engine.answer("foo bar");
+    assert!(
+        told.len() == 1 && told[0].starts_with("info string ") && told[0].contains("foo bar"),
+        "{told:?}"
+    );
+    assert_eq!(engine.answer(""), [""; 0]);
+    engine.say("foo quit");
+    assert!(engine.child.wait().unwrap().success());
+}
+
+#[test]
+fn a_path_that_is_left_empty_changes_nothing() {
+    let mut engine = Engine::new();
+    assert_eq!(engine.answer("setoption name UCI_Variant value alice-8x4"), [""; 0]);
+    let before = engine.answer("d");
+    for line in ["setoption name VariantPath value <empty>", "setoption name VariantPath value"] {
+        assert_eq!(engine.answer(line), [""; 0], "{line}");
+    }
+    assert_eq!(engine.answer("d"), before);
+    engine.quit();
+}
+
+#[test]
 fn positions_are_read_as_two_boards_and_as_one_grid_and_written_as_asked_for() {
     let mut engine = Engine::new();
     let boards = "rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR|8/8/8/8/4P3/8/8/8 b KQkq - 0 1";

@@ -7,12 +7,15 @@ use crate::arguments;
 use crate::code::{Code, sound};
 use crate::drawing::width;
 use crate::failure::{Failure, complain};
-use crate::many::{Contender, MEMORY, bar, contenders, cores, stop_when_interrupted};
+use crate::many::{
+    Contender, MEMORY, bar, contenders, cores, kept, possible, stop_when_interrupted, told, warn_of_doubles,
+};
 use alice_compare::{Folder, Game, Heading, Played, Progress, Report, Run, Settings, Shard};
 use alice_core::Variant;
 use alice_play::Player;
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::path::PathBuf;
 use std::time::Duration;
 
 fn variants(contenders: &[Contender]) -> Vec<(String, Variant)> {
@@ -21,10 +24,8 @@ fn variants(contenders: &[Contender]) -> Vec<(String, Variant)> {
 
 /// `alice compare`.
 pub fn compare(arguments: &arguments::Compare, code: &Code, out: &mut dyn Write) -> Result<(), Failure> {
-    let mut contenders = contenders(&arguments.variants, code, "compare")?;
-    if arguments.untuned {
-        contenders.iter_mut().for_each(Contender::untune);
-    }
+    possible(arguments.openings, arguments.longest)?;
+    let contenders = contenders(&arguments.variants, code, "compare", arguments.untuned)?;
     let settings = Settings {
         nodes: arguments.nodes.or(if arguments.time.is_none() { Some(arguments::NODES) } else { None }),
         time: arguments.time,
@@ -82,16 +83,16 @@ pub fn compare(arguments: &arguments::Compare, code: &Code, out: &mut dyn Write)
         reached = progress;
     });
     bar.finish_and_clear();
-    done?;
+    let out_folder = arguments.out.as_deref();
+    if let Err(error) = done {
+        complain(&kept(reached.done, reached.all, out_folder));
+        return Err(error.into());
+    }
     for contender in &contenders {
         sound(&contender.guard, &contender.config.variant.start(), None)?;
     }
     if reached.done < reached.all {
-        let kept = match &arguments.out {
-            Some(path) => format!("kept in {}; the same command goes on with them", path.display()),
-            None => "lost; with --out DIR they are kept".into(),
-        };
-        complain(&format!("interrupted: {} of {} games are finished, {kept}", reached.done, reached.all));
+        complain(&format!("interrupted: {}", kept(reached.done, reached.all, out_folder)));
         std::process::exit(130);
     }
     conclude(&heading, &variants, &games, folder.as_ref(), arguments.report.json, out)
@@ -99,12 +100,13 @@ pub fn compare(arguments: &arguments::Compare, code: &Code, out: &mut dyn Write)
 
 /// `alice merge`.
 pub fn merge(arguments: &arguments::Merge, code: &Code, out: &mut dyn Write) -> Result<(), Failure> {
-    let (folder, opened, dropped) = alice_compare::merge(&arguments.parts, &arguments.out)?;
+    let (joined, dropped) = alice_compare::join(&arguments.parts)?;
+    let opened = &joined;
     for dropped in dropped {
         complain(&format!("warning: {dropped}"));
     }
     let sources: Vec<String> = opened.heading.variants.iter().map(|v| v.source.clone()).collect();
-    let mut contenders = contenders(&sources, code, "compare")?;
+    let mut contenders = contenders(&sources, code, "compare", false)?;
     for (played, contender) in opened.heading.variants.iter().zip(&mut contenders) {
         if played.rules != contender.rules() {
             contender.untune();
@@ -118,7 +120,21 @@ pub fn merge(arguments: &arguments::Merge, code: &Code, out: &mut dyn Write) -> 
         }
     }
     let variants = variants(&contenders);
-    conclude(&opened.heading, &variants, &opened.games, Some(&folder), arguments.report.json, out)
+    // All is looked at before anything is written.
+    Report::new(&opened.heading, &variants, opened.games.values())
+        .map_err(|bad| told(&bad, arguments.parts.iter().map(PathBuf::as_path)))?;
+    let (folder, whole) = joined.put(&arguments.out)?;
+    for (n, (name, _)) in variants.iter().enumerate() {
+        let numbers = whole.games.keys().filter(|(variant, _)| *variant == n).map(|(_, number)| number);
+        let (count, last) = numbers.fold((0, 0), |(count, last), number| (count + 1, last.max(*number)));
+        if count <= last {
+            complain(&format!(
+                "warning: games of {name} are missing: there are {count}, and one of number {last}, counted from 0; \
+                 is a part missing?"
+            ));
+        }
+    }
+    conclude(&whole.heading, &variants, &whole.games, Some(&folder), arguments.report.json, out)
 }
 
 /// Measures, prints, and writes the report's files.
@@ -130,8 +146,12 @@ fn conclude(
     json: bool,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let report = Report::new(heading, variants, games.values())
-        .map_err(|error| Failure::BadInput(format!("error: {error}; remove its line from games.jsonl")))?;
+    let report = Report::new(heading, variants, games.values());
+    let report = report.map_err(|bad| told(&bad, folder.map(Folder::path)))?;
+    for (n, (name, _)) in variants.iter().enumerate() {
+        let of = games.iter().filter(|((variant, _), _)| *variant == n).map(|(_, game)| &*game.moves);
+        warn_of_doubles(name, of);
+    }
     if let Some(folder) = folder {
         folder.write("report.json", &report.json())?;
         folder.write("report.csv", &report.csv())?;

@@ -5,7 +5,10 @@
 use crate::arguments::{self, Whom};
 use crate::code::{Code, sound};
 use crate::failure::{Failure, complain};
-use crate::many::{Contender, MEMORY, bar, contenders, cores, rules, stop_when_interrupted};
+use crate::many::{
+    Contender, MEMORY, bar, contenders, contest_failure, cores, kept, possible, rules, stop_when_interrupted,
+    warn_of_doubles,
+};
 use crate::reports::print_json;
 use crate::weights::weights;
 use crate::words::list;
@@ -21,17 +24,6 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
-
-impl From<ContestError> for Failure {
-    fn from(error: ContestError) -> Self {
-        match error {
-            ContestError::Bad(bad) => Self::BadInput(format!(
-                "error: {bad}; remove its line from games.jsonl to have it played again"
-            )),
-            error => Self::BadInput(format!("error: {error}")),
-        }
-    }
-}
 
 /// A variant at which two play, and what each judges positions by.
 struct Ground {
@@ -53,6 +45,7 @@ type Bouts = BTreeMap<u64, Bout>;
 
 /// `alice match`.
 pub fn contest(arguments: &arguments::Match, code: &Code, out: &mut dyn Write) -> Result<(), Failure> {
+    possible(arguments.openings, arguments.longest)?;
     let contest = Match::new(arguments, code)?;
     let pairing = contest.pairing();
     let (mut folder, bouts) = contest.kept(&pairing)?;
@@ -87,7 +80,7 @@ impl<'a> Match<'a> {
             let weights = [read(&arguments.weights.file)?, read(&arguments.against_weights)?];
             Ok(Ground { contender, weights })
         };
-        let contenders = contenders(&arguments.variants, code, "play")?;
+        let contenders = contenders(&arguments.variants, code, "play", false)?;
         let grounds = contenders.into_iter().zip(&arguments.variants).map(ground);
         Ok(Self {
             first,
@@ -175,17 +168,22 @@ impl<'a> Match<'a> {
                 memory: MEMORY,
                 sound: &|| ground.contender.guard.violation().is_none(),
             };
-            let tally = contest.run(folder.as_mut(), &mut bouts, stop, &mut tell)?;
+            let tally = contest.run(folder.as_mut(), &mut bouts, stop, &mut tell);
+            let out = self.arguments.out.as_deref();
+            let tally = tally.map_err(|error| {
+                bar.finish_and_clear();
+                if matches!(error, ContestError::Folder(_)) {
+                    complain(&kept(done + reached.done, all, out));
+                }
+                contest_failure(error, out)
+            })?;
+            warn_of_doubles(&config.name, bouts.values().map(|bout| &*bout.moves));
             sound(&ground.contender.guard, &config.variant.start(), None)?;
             done += reached.done;
             all = all - games + reached.all;
             if !contest.is_over(&tally) {
                 bar.finish_and_clear();
-                let kept = match &self.arguments.out {
-                    Some(path) => format!("kept in {}; the same command goes on with them", path.display()),
-                    None => "lost; with --out DIR they are kept".into(),
-                };
-                complain(&format!("interrupted: {done} of {all} games are finished, {kept}"));
+                complain(&format!("interrupted: {}", kept(done, all, out)));
                 std::process::exit(130);
             }
             tallies.push(tally);

@@ -4,14 +4,16 @@
 //! Must not know what the games are played for.
 
 use crate::code::Code;
-use crate::failure::Failure;
+use crate::failure::{Failure, complain};
 use crate::game::load;
 use crate::weights::weights;
-use alice_compare::{FolderError, fingerprint};
+use alice_compare::{BadGame, ContestError, FolderError, damaged, fingerprint};
 use alice_config::Config;
 use alice_host::Guard;
 use alice_play::{Stop, Weights};
 use indicatif::{ProgressBar, ProgressStyle};
+use std::collections::BTreeSet;
+use std::path::Path;
 use std::sync::Arc;
 
 /// How many bytes the player of each thread may remember with. Part of what makes games repeatable.
@@ -31,7 +33,13 @@ impl From<FolderError> for Failure {
 }
 
 /// Reads variants, each of which must have a name of its own and something to do.
-pub fn contenders(variants: &[String], code: &Code, to: &str) -> Result<Vec<Contender>, Failure> {
+/// Untuned, they are judged by what follows from their rules.
+pub fn contenders(
+    variants: &[String],
+    code: &Code,
+    to: &str,
+    untuned: bool,
+) -> Result<Vec<Contender>, Failure> {
     let mut found: Vec<Contender> = Vec::new();
     for variant in variants {
         let (config, guard) = load(variant, code)?;
@@ -42,7 +50,10 @@ pub fn contenders(variants: &[String], code: &Code, to: &str) -> Result<Vec<Cont
             )));
         }
         over_at_once(&config, to)?;
-        let weights = weights(&config, variant, None)?;
+        let weights = match untuned {
+            true => Weights::of_rules(config.variant.rules()),
+            false => weights(&config, variant, None)?,
+        };
         found.push(Contender { config, weights, guard });
     }
     Ok(found)
@@ -56,6 +67,56 @@ pub fn over_at_once(config: &Config, to: &str) -> Result<(), Failure> {
             "error: a game of {} is over before its first move; there is nothing to {to}",
             config.name
         ))),
+    }
+}
+
+/// Refuses limits within which nothing is played.
+pub fn possible(openings: u32, longest: u32) -> Result<(), Failure> {
+    match longest > openings {
+        true => Ok(()),
+        false => Err(Failure::BadInput(format!(
+            "error: --longest {longest} leaves nothing to play after --openings {openings}; make it larger"
+        ))),
+    }
+}
+
+/// What becomes of the games that are finished, where a run ends early.
+pub fn kept(done: usize, all: usize, folder: Option<&Path>) -> String {
+    let kept = match folder {
+        Some(path) => format!("kept in {}; the same command goes on with them", path.display()),
+        None => "lost; with --out DIR they are kept".into(),
+    };
+    format!("{done} of {all} games are finished, {kept}")
+}
+
+/// A game of one of these folders that can't be counted, with its line.
+pub fn told<'a>(bad: &BadGame, folders: impl IntoIterator<Item = &'a Path>) -> Failure {
+    match folders.into_iter().find_map(|folder| damaged(folder, bad)) {
+        Some(error) => error.into(),
+        None => Failure::BadInput(format!("error: {bad}")),
+    }
+}
+
+/// Why a contest ended without a result, whose games are in a folder.
+pub fn contest_failure(error: ContestError, folder: Option<&Path>) -> Failure {
+    match error {
+        ContestError::Bad(bad) => told(&bad, folder),
+        error => Failure::BadInput(format!("error: {error}")),
+    }
+}
+
+/// Tells who can't know it that games are the same move for move: they count as if they were independent.
+pub fn warn_of_doubles<'a>(name: &str, games: impl Iterator<Item = &'a str>) {
+    let games: Vec<&str> = games.collect();
+    let different = games.iter().collect::<BTreeSet<_>>().len();
+    let doubles = games.len() - different;
+    // A few short games may well be alike.
+    if doubles * 20 > games.len() {
+        complain(&format!(
+            "warning: of the {} games of {name} only {different} are different, and intervals take all for \
+             independent; let more plies be drawn by lot, with --openings",
+            games.len()
+        ));
     }
 }
 

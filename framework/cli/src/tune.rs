@@ -9,12 +9,15 @@ use crate::code::{Code, sound};
 use crate::failure::{Failure, complain};
 use crate::files::write_whole;
 use crate::game::load;
-use crate::many::{MEMORY, bar, cores, over_at_once, rules, stop_when_interrupted};
+use crate::many::{
+    MEMORY, bar, contest_failure, cores, kept, over_at_once, possible, rules, stop_when_interrupted, told,
+    warn_of_doubles,
+};
 use crate::reports::print_json;
 use crate::weights::{beside, read_weights, weights};
 use alice_compare::{
-    Conditions, Contest, Effort, Entrant, Estimate, Field, Folder, Game, Heading, Pairing, Played, Progress,
-    Run, Settings, Shard, Sprt, Tally, Verdict,
+    BadGame, Conditions, Contest, ContestError, Effort, Entrant, Estimate, Field, Folder, FolderError, Game,
+    Heading, Pairing, Played, Progress, Run, Settings, Shard, Sprt, Tally, Verdict,
 };
 use alice_config::Config;
 use alice_host::Guard;
@@ -49,7 +52,8 @@ struct Tuning<'a> {
 pub fn tune(arguments: &arguments::Tune, code: &Code, out: &mut dyn Write) -> Result<(), Failure> {
     let (config, guard) = load(&arguments.variant, code)?;
     over_at_once(&config, "tune")?;
-    make_folder(&arguments.out)?;
+    possible(arguments.openings, arguments.longest)?;
+    make_own_folder(&arguments.out)?;
     let before = before(arguments, &config)?;
     let stop = stop_when_interrupted()?;
     let tuning = Tuning { arguments, config, guard, before, stop };
@@ -67,28 +71,52 @@ pub fn tune(arguments: &arguments::Tune, code: &Code, out: &mut dyn Write) -> Re
         let accepted = tuning.sprt().test(&tally).verdict == Verdict::Accepted;
         tries.push(Try { part, tally, weights });
         if accepted {
-            place = Some(tuning.replace(&tries[n - 1])?);
+            place = Some(tuning.replace(&tries[n - 1]));
             break;
         }
     }
+    // What was found is told even if it can't be put in its place.
+    let (place, failure) = match place.transpose() {
+        Ok(place) => (place, None),
+        Err(failure) => (None, Some(failure)),
+    };
     let report = Report::new(&fit, games.len(), &tries, place);
-    if arguments.report.json { print_json(out, &report) } else { tuning.tell(&fit, &tries, &report, out) }
+    match arguments.report.json {
+        true => print_json(out, &report)?,
+        false => tuning.tell(&fit, &tries, &report, failure.is_some(), out)?,
+    }
+    failure.map_or(Ok(()), Err)
 }
 
-/// The weights to begin with; those of the folder, if it was begun before.
+/// The weights to begin with, which the folder keeps.
 fn before(arguments: &arguments::Tune, config: &Config) -> Result<Weights, Failure> {
-    let kept = arguments.out.join("before.toml");
-    if kept.exists() {
-        return read_weights(&kept, config.variant.rules());
-    }
-    let before = match arguments.untuned {
-        true => Weights::of_rules(config.variant.rules()),
-        false => {
-            let file = arguments.weights.as_deref().filter(|file| file.exists());
-            weights(config, &arguments.variant, file)?
+    let rules = config.variant.rules();
+    let now = match (arguments.untuned, &arguments.weights) {
+        (true, _) => Weights::of_rules(rules),
+        (false, Some(file)) if file.exists() => read_weights(file, rules)?,
+        (false, file) => {
+            if let Some(file) = file {
+                let file = file.display();
+                complain(&format!("{file} is not there yet: it begins with the variant's own weights"));
+            }
+            weights(config, &arguments.variant, None)?
         }
     };
-    write(&kept, &before.text())?;
+    let (kept, taken) = (arguments.out.join("before.toml"), arguments.out.join("taken.toml"));
+    if !kept.exists() {
+        write(&kept, &now.text())?;
+        return Ok(now);
+    }
+    let before = read_weights(&kept, rules)?;
+    // What was proved better than other weights may be worse than these.
+    let finished = taken.exists() && read_weights(&taken, rules)? == now;
+    if now != before && !finished {
+        return Err(Failure::BadInput(format!(
+            "error: {} began with other weights than {} is to begin with now; tune in a new folder",
+            arguments.out.display(),
+            config.name
+        )));
+    }
     Ok(before)
 }
 
@@ -100,8 +128,23 @@ struct Try {
     tally: Tally,
 }
 
+/// Makes a folder for a tuning, or says that it is one of something else.
+fn make_own_folder(path: &Path) -> Result<(), Failure> {
+    make_folder(path)?;
+    match ["settings.json", "games.jsonl"].iter().find(|file| path.join(file).exists()) {
+        None => Ok(()),
+        Some(file) => Err(Failure::BadInput(format!(
+            "error: {} is the folder of a comparison or a match: it has {file}; name another one",
+            path.display()
+        ))),
+    }
+}
+
 fn make_folder(path: &Path) -> Result<(), Failure> {
     match std::fs::create_dir(path) {
+        Err(_) if path.exists() && !path.is_dir() => {
+            Err(Failure::BadInput(format!("error: {} is no folder; name another one", path.display())))
+        }
         Err(error) if !path.is_dir() => Err(Failure::BadInput(format!(
             "error: {}: {error}; the folder above it must exist, and let you write",
             path.display()
@@ -158,9 +201,13 @@ impl Tuning<'_> {
             reached = progress;
         });
         bar.finish_and_clear();
-        done?;
+        if let Err(error) = done {
+            complain(&kept(reached.done, reached.all, Some(&arguments.out)));
+            return Err(error.into());
+        }
         self.sound()?;
         self.finished(reached)?;
+        warn_of_doubles(&config.name, games.values().map(|game| &*game.moves));
         let wanted = |((_, number), _): &((usize, u64), Game)| *number < arguments.games;
         Ok(games.into_iter().filter(wanted).map(|(_, game)| game).collect())
     }
@@ -169,16 +216,14 @@ impl Tuning<'_> {
     fn fit(&self, games: &[Game]) -> Result<Fit, Failure> {
         let variant = &self.config.variant;
         let samples = alice_tune::samples(variant, &self.before, games).map_err(|(n, error)| {
-            Failure::BadInput(format!(
-                "error: {}: game {}: {error}; remove its line to have it played again",
-                self.arguments.out.join("games").join("games.jsonl").display(),
-                games.get(n).map_or(0, |game| game.number)
-            ))
+            let number = games.get(n).map_or(0, |game| game.number);
+            let bad = BadGame { variant: self.config.name.clone(), number, error };
+            told(&bad, [&*self.arguments.out.join("games")])
         })?;
         self.sound()?;
         let Some(fit) = alice_tune::fit(variant.rules(), &self.before, &samples) else {
             return Err(Failure::BadInput(format!(
-                "error: {} do not tell enough to weigh the men of {} by; play more, with --games",
+                "error: {} can't tell how to weigh the men of {}; play more, with --games",
                 crate::words::counted(games.len(), "game", "games"),
                 self.config.name
             )));
@@ -214,7 +259,15 @@ impl Tuning<'_> {
             conditions,
             variants: vec![field],
         };
-        let (mut folder, found) = Folder::open(&arguments.out.join(format!("match-{n}")), &pairing)?;
+        let path = arguments.out.join(format!("match-{n}"));
+        let (mut folder, found) = Folder::open(&path, &pairing).map_err(|error| match error {
+            FolderError::Other { .. } => Failure::BadInput(format!(
+                "error: {} is of weights that were fitted to other games, or by other options; remove the folders \
+                 match-1 to match-3 to prove anew, or tune in a new folder",
+                path.display()
+            )),
+            error => error.into(),
+        })?;
         if let Some(dropped) = found.dropped {
             complain(&format!("warning: {dropped}"));
         }
@@ -241,9 +294,15 @@ impl Tuning<'_> {
             reached = progress;
         });
         bar.finish_and_clear();
-        let tally = done?;
+        let tally = done.map_err(|error| {
+            if matches!(error, ContestError::Folder(_)) {
+                complain(&kept(reached.done, reached.all, Some(&arguments.out)));
+            }
+            contest_failure(error, Some(&path))
+        })?;
         self.sound()?;
         self.finished(reached)?;
+        warn_of_doubles(&config.name, bouts.values().map(|bout| &*bout.moves));
         Ok(tally)
     }
 
@@ -268,6 +327,28 @@ impl Tuning<'_> {
                     place.display()
                 )));
             }
+        }
+        let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let above = match (folder.is_dir(), &arguments.weights) {
+            (false, Some(_)) => {
+                return Err(Failure::BadInput(format!(
+                    "error: {}: there is no folder {}; make it, or name another file",
+                    place.display(),
+                    folder.display()
+                )));
+            }
+            (true, _) => folder,
+            // It is made when it is needed.
+            (false, None) => folder.parent().unwrap_or(folder),
+        };
+        let locked = |path: &Path| std::fs::metadata(path).is_ok_and(|about| about.permissions().readonly());
+        let shut = [place.as_path(), above].into_iter().find(|path| locked(path)).map(Path::to_path_buf);
+        if let Some(path) = shut {
+            return Err(Failure::BadInput(format!(
+                "error: {} may not be written, and better weights are to go there; let it be written, or name another \
+                 file with --weights",
+                path.display()
+            )));
         }
         Ok(place)
     }
@@ -304,18 +385,20 @@ impl Tuning<'_> {
     /// Ends here if the run was interrupted.
     fn finished(&self, reached: Progress) -> Result<(), Failure> {
         if reached.done < reached.all {
-            complain(&format!(
-                "interrupted: {} of {} games are finished, kept in {}; the same command goes on with them",
-                reached.done,
-                reached.all,
-                self.arguments.out.display()
-            ));
+            complain(&format!("interrupted: {}", kept(reached.done, reached.all, Some(&self.arguments.out))));
             std::process::exit(130);
         }
         Ok(())
     }
 
-    fn tell(&self, fit: &Fit, tries: &[Try], report: &Report, out: &mut dyn Write) -> Result<(), Failure> {
+    fn tell(
+        &self,
+        fit: &Fit,
+        tries: &[Try],
+        report: &Report,
+        failed: bool,
+        out: &mut dyn Write,
+    ) -> Result<(), Failure> {
         let last = tries.last().map_or(&self.before, |last| &last.weights);
         let shown = if report.replaced.is_some() { last } else { &fit.weights };
         writeln!(out, "{}", self.table(shown))?;
@@ -328,14 +411,24 @@ impl Tuning<'_> {
         for Try { part, tally, .. } in tries {
             let score = tally.score().map_or(String::new(), |score| percent(&score));
             let (way, games) = (way(*part), tally.games());
-            writeln!(out, "New weights, {way}, score {score} in {games} games against the old ones.")?;
+            let verdict = match self.sprt().test(tally).verdict {
+                Verdict::Accepted => "they are stronger",
+                Verdict::Rejected => "they are not stronger",
+                Verdict::Undecided => "not enough to be sure; more --match-games go on",
+            };
+            writeln!(
+                out,
+                "New weights, {way}, score {score} in {games} games against the old ones: {verdict}."
+            )?;
         }
+        let folder = &self.arguments.out;
         match &report.replaced {
-            Some(place) => writeln!(out, "They are better: they are in {place} now.")?,
+            Some(place) => writeln!(out, "They are in {place} now.")?,
+            None if failed => writeln!(out, "They are in {}.", folder.join("taken.toml").display())?,
             None => writeln!(
                 out,
-                "That proves no gain: nothing was replaced. The fitted weights are in {} all the same.",
-                self.arguments.out.join("candidate.toml").display()
+                "No gain is proved, and nothing was replaced. The fitted weights are in {} all the same.",
+                folder.join("candidate.toml").display()
             )?,
         }
         Ok(())

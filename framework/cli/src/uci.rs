@@ -23,8 +23,23 @@ use std::time::{Duration, Instant};
 
 /// Longer lines are cut; a game of a thousand moves needs a tenth of it.
 const LONGEST: u64 = 1 << 20;
-/// Deep counts of forced sequences need more than a thread's usual stack.
-const STACK: usize = 64 << 20;
+/// Sequences of more moves are not counted: nobody could wait for it, and each move takes some stack.
+const MOST_COUNTED: u32 = 99;
+const COMMANDS: [&str; 13] = [
+    "uci",
+    "debug",
+    "isready",
+    "setoption",
+    "register",
+    "ucinewgame",
+    "position",
+    "go",
+    "stop",
+    "ponderhit",
+    "quit",
+    "d",
+    "bench",
+];
 
 /// Prints lines whole, whichever thread they come from. If nobody reads them any more, that shows when
 /// there is nothing more to read either.
@@ -37,6 +52,19 @@ fn complain(text: &str) {
     for line in text.lines().filter(|line| !line.trim().is_empty()) {
         say(&format!("info string {}", line.trim_end()));
     }
+}
+
+/// The command of a line and what follows it; unknown words before it are skipped.
+fn command(line: &str) -> Option<(&str, &str)> {
+    let mut left = line.trim();
+    while !left.is_empty() {
+        let (word, rest) = left.split_once(char::is_whitespace).unwrap_or((left, ""));
+        left = rest.trim_start();
+        if COMMANDS.contains(&word) {
+            return Some((word, left));
+        }
+    }
+    None
 }
 
 /// `alice uci`.
@@ -67,13 +95,15 @@ pub fn uci(arguments: &arguments::Uci, code: &Code) -> Result<(), Failure> {
             None => lines.recv().map_err(|_| RecvTimeoutError::Disconnected),
         };
         match line {
-            Ok(line) => {
-                if line.split_whitespace().next() == Some("quit") {
+            Ok(line) => match command(&line) {
+                Some(("quit", _)) => {
                     session.stop();
                     return session.finish();
                 }
-                session.obey(&line)?;
-            }
+                Some((word, rest)) => session.obey(word, rest)?,
+                None if line.is_empty() => {}
+                None => complain(&format!("there is no command in {line:?}")),
+            },
             Err(RecvTimeoutError::Timeout) => session.stop(),
             Err(RecvTimeoutError::Disconnected) => {
                 // Nobody is left to end a search that does not end by itself.
@@ -120,7 +150,8 @@ struct Options {
 
 /// A search that goes on.
 struct Running {
-    thread: JoinHandle<Player>,
+    /// Gives the player back, if it has one: a count needs none.
+    thread: JoinHandle<Option<Player>>,
     stop: Stop,
     /// When it has to end, where it does not watch the clock itself.
     until: Option<Instant>,
@@ -143,13 +174,18 @@ struct Session<'a> {
 }
 
 impl Session<'_> {
-    fn obey(&mut self, line: &str) -> Result<(), Failure> {
-        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        let rest = rest.trim();
+    /// Does what one of the [`COMMANDS`] says.
+    fn obey(&mut self, word: &str, rest: &str) -> Result<(), Failure> {
         match word {
-            "" | "debug" | "register" => {}
+            "debug" | "register" => {}
             "uci" => self.introduce(),
-            "isready" => say("readyok"),
+            "isready" => {
+                // What takes time is done before a clock runs.
+                if self.search.is_none() {
+                    self.player = self.take_player();
+                }
+                say("readyok");
+            }
             "stop" => {
                 self.stop();
                 self.finish()?;
@@ -157,12 +193,10 @@ impl Session<'_> {
             "ponderhit" => self.ponder_hit(),
             _ => {
                 // Whatever else is asked is asked of a program that is not searching.
-                if ["setoption", "ucinewgame", "position", "go", "d", "bench"].contains(&word) {
-                    if self.search.as_ref().is_some_and(|search| search.endless) {
-                        self.stop();
-                    }
-                    self.finish()?;
+                if self.search.as_ref().is_some_and(|search| search.endless) {
+                    self.stop();
                 }
+                self.finish()?;
                 match word {
                     "setoption" => self.set(rest),
                     "ucinewgame" => {
@@ -173,8 +207,7 @@ impl Session<'_> {
                     "position" => self.place(rest),
                     "go" => self.go(rest)?,
                     "d" => self.show(),
-                    "bench" => self.bench()?,
-                    other => complain(&format!("there is no command {other:?}")),
+                    _ => self.bench()?,
                 }
             }
         }
@@ -217,8 +250,10 @@ impl Session<'_> {
             if search.until.is_some() {
                 search.stop.raise();
             }
-            let player = search.thread.join();
-            self.player = Some(player.map_err(|_| Failure::Internal("a search has failed".into()))?);
+            let player = search.thread.join().map_err(|_| Failure::Internal("a search has failed".into()))?;
+            if player.is_some() {
+                self.player = player;
+            }
         }
         Ok(())
     }
@@ -241,8 +276,16 @@ impl Session<'_> {
             "false" => *set = false,
             _ => complain(&format!("{name} is true or false, not {value:?}")),
         };
+        let unset = ["", "<empty>"].contains(&value);
         match name.to_ascii_lowercase().as_str() {
-            "hash" => spin(name, value, 1, 65_536, &mut self.options.hash),
+            "hash" => {
+                let before = self.options.hash;
+                spin(name, value, 1, 65_536, &mut self.options.hash);
+                if self.options.hash != before {
+                    // A new player is made when it is needed, so that there is never memory for two tables.
+                    self.player = None;
+                }
+            }
             "threads" => spin(name, value, 1, 256, &mut self.options.threads),
             "multipv" => spin(name, value, 1, 500, &mut self.options.lines),
             "move overhead" => spin(name, value, 0, 5_000, &mut self.options.overhead),
@@ -250,6 +293,7 @@ impl Session<'_> {
             "passes" => check(&mut self.options.passes),
             "exactmoves" => check(&mut self.options.exact),
             "onegrid" => check(&mut self.options.grid),
+            "variantpath" if unset => {}
             "uci_variant" | "variantpath" => match Game::new(value, &arguments::From::default(), self.code) {
                 Ok(game) => {
                     self.game = game;
@@ -259,7 +303,7 @@ impl Session<'_> {
                 Err(failure) => refused(failure),
             },
             "weightsfile" => {
-                let file = Some(PathBuf::from(value)).filter(|_| !["", "<empty>"].contains(&value));
+                let file = Some(PathBuf::from(value)).filter(|_| !unset);
                 match self.game.player(file.as_deref()) {
                     Ok(_) => (self.player, self.weights) = (None, file),
                     Err(failure) => refused(failure),
@@ -273,11 +317,6 @@ impl Session<'_> {
             _ => complain(&format!("there is no option {name:?}")),
         }
         match name.to_ascii_lowercase().as_str() {
-            "hash" => {
-                if let Some(player) = &mut self.player {
-                    player.set_memory((self.options.hash as usize) << 20);
-                }
-            }
             "threads" => {
                 if let Some(player) = &mut self.player {
                     player.set_threads(self.options.threads);
@@ -375,7 +414,7 @@ impl Session<'_> {
             if let Err(failure) = game.sound() {
                 refused(failure);
                 say("bestmove 0000");
-                return player;
+                return Some(player);
             }
             tell(&report, position, options);
             let best = report.best().map_or("0000".into(), |mv| text_of(&mv, position, options));
@@ -383,7 +422,7 @@ impl Session<'_> {
                 format!(" ponder {}", text_of(&expected, &position.after(&best), options))
             });
             say(&format!("bestmove {best}{}", expected.unwrap_or_default()));
-            player
+            Some(player)
         };
         let thread = std::thread::Builder::new().spawn(search);
         let thread = thread.map_err(|e| Failure::Internal(format!("no thread can be started: {e}")))?;
@@ -415,29 +454,46 @@ impl Session<'_> {
     fn perft(&mut self, depth: u32) -> Result<(), Failure> {
         let stop = Stop::new();
         let (game, options, flag) = (self.game.clone(), self.options, stop.clone());
-        let Some(player) = self.take_player() else { return Ok(()) };
-        let count = move || {
+        let work = move || {
             let position = game.position();
             let mut all = 0_u64;
-            for mv in position.legal_moves() {
-                if flag.is_raised() {
-                    return player;
-                }
-                let nodes = if depth == 0 { 0 } else { position.after(&mv).perft(depth - 1) };
-                all = all.saturating_add(nodes);
-                say(&format!("{}: {nodes}", text_of(&mv, position, options)));
+            let moves = if depth == 0 { Vec::new() } else { position.legal_moves() };
+            for mv in moves {
+                let Some(sequences) = count(&position.after(&mv), depth - 1, &flag) else {
+                    complain("the count was ended before it was done");
+                    return None;
+                };
+                all = all.saturating_add(sequences);
+                say(&format!("{}: {sequences}", text_of(&mv, position, options)));
             }
             match game.sound() {
-                Ok(()) => say(&format!("\nNodes searched: {}", if depth == 0 { 1 } else { all })),
+                Ok(()) if depth == 0 => say("Nodes searched: 1"),
+                Ok(()) => say(&format!("\nNodes searched: {all}")),
                 Err(failure) => refused(failure),
             }
-            player
+            None
         };
-        let thread = std::thread::Builder::new().stack_size(STACK).spawn(count);
+        let thread = std::thread::Builder::new().spawn(work);
         let thread = thread.map_err(|e| Failure::Internal(format!("no thread can be started: {e}")))?;
         self.search = Some(Running { thread, stop, until: None, allowed: None, endless: false });
         Ok(())
     }
+}
+
+/// How many sequences of `depth` moves there are; none if it was stopped.
+fn count(position: &Position, depth: u32, stop: &Stop) -> Option<u64> {
+    if stop.is_raised() {
+        return None;
+    }
+    // So few moves take no time, even where there are hundreds of each.
+    if depth <= 2 {
+        return Some(position.perft(depth));
+    }
+    let mut all = 0_u64;
+    for mv in position.legal_moves() {
+        all = all.saturating_add(count(&position.after(&mv), depth - 1, stop)?);
+    }
+    Some(all)
 }
 
 fn refused(failure: Failure) {
@@ -514,10 +570,20 @@ impl Clocks {
         }
         let left = self.left[side.index()]?.saturating_sub(overhead);
         let moves = self.moves_to_go.unwrap_or(30).clamp(1, 40);
-        let share = left / (moves + 1) + self.increment[side.index()] * 3 / 4;
-        let most = (share * 4).min(left / 3).max(1);
+        let share = (left / (moves + 1)).saturating_add(self.increment[side.index()].saturating_mul(3) / 4);
+        let most = share.saturating_mul(4).min(left / 3).max(1);
         Some((Duration::from_millis((share / 2).min(most)), Duration::from_millis(most)))
     }
+}
+
+/// A whole number; the largest, or the least, where it is beyond all that are told apart.
+fn whole(text: &str) -> Option<i64> {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let beyond = if text.starts_with('-') { i64::MIN } else { i64::MAX };
+    Some(text.parse().unwrap_or(beyond))
 }
 
 /// What a `go` asks for.
@@ -563,10 +629,10 @@ impl Asked {
                 }
                 _ if WORDS.contains(&word) => {
                     let value = words.next().unwrap_or_default();
-                    let number = value.parse::<i64>();
-                    let number = number.map_err(|_| format!("{word} needs a number, not {value:?}"))?;
+                    let whole =
+                        whole(value).ok_or_else(|| format!("{word} needs a number, not {value:?}"))?;
                     // Interfaces send negative times when a clock has run out.
-                    let number = number.max(0).unsigned_abs();
+                    let number = whole.max(0).unsigned_abs();
                     let small = u32::try_from(number).unwrap_or(u32::MAX);
                     match word {
                         "wtime" => asked.clocks.left[0] = Some(number),
@@ -578,7 +644,10 @@ impl Asked {
                         "depth" => asked.depth = Some(small.max(1)),
                         "mate" => asked.depth = Some(small.saturating_mul(2).max(1)),
                         "nodes" => asked.nodes = Some(number.max(1)),
-                        _ => asked.perft = Some(small),
+                        _ if (0..=i64::from(MOST_COUNTED)).contains(&whole) => asked.perft = Some(small),
+                        _ => {
+                            return Err(format!("perft counts from 0 to {MOST_COUNTED} moves, not {value}"));
+                        }
                     }
                 }
                 other => return Err(format!("go does not know {other:?}")),

@@ -9,6 +9,7 @@ use crate::game::shortened;
 use alice_config::Config;
 use alice_core::Rules;
 use alice_play::{Player, Weights, WeightsError};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// No file of weights is longer.
@@ -71,7 +72,11 @@ fn read(path: &Path) -> Result<String, Failure> {
     let shown = path.display();
     let refuse = |why: String| Failure::BadInput(format!("error: {shown}: {why}"));
     let about = std::fs::metadata(path).map_err(|error| {
-        refuse(format!("{}; name a file of weights, as `alice tune` writes it", error.kind()))
+        let why = match error.kind() {
+            ErrorKind::NotFound => "there is no such file".to_string(),
+            kind => kind.to_string(),
+        };
+        refuse(format!("{why}; name a file of weights, as `alice tune` writes it"))
     })?;
     if !about.is_file() || about.len() > LONGEST {
         return Err(refuse("it is no ordinary file of less than a megabyte; name a file of weights".into()));

@@ -37,7 +37,8 @@ impl Estimate {
             return None;
         }
         let n = values.len() as f64;
-        let mean = values.iter().sum::<f64>() / n;
+        // A sum of nothing but nothings may be -0.
+        let mean = values.iter().sum::<f64>() / n + 0.0;
         let half = match values.len() {
             1 => f64::INFINITY,
             _ => Z * (values.iter().map(|v| (v - mean).powi(2)).sum::<f64>() / (n - 1.0) / n).sqrt(),
@@ -47,8 +48,20 @@ impl Estimate {
 
     /// The mean of numbers that can't lie outside a range: the interval does not either.
     pub fn mean_within(values: &[f64], low: f64, high: f64) -> Option<Self> {
-        let mean = Self::mean(values)?;
-        Some(Self { low: mean.low.max(low), high: mean.high.min(high), ..mean })
+        Some(Self::mean(values)?.within(low, high))
+    }
+
+    /// The mean of independent numbers between 0 and 1, with the interval of [`Estimate::part`].
+    pub fn mean_part(values: &[f64]) -> Option<Self> {
+        let (n, mean) = (values.len() as f64, Self::mean(values)?.value);
+        let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (n - 1.0);
+        Some(Self::part(values.len(), mean, variance))
+    }
+
+    /// The same, with what can't be cut off its interval.
+    #[must_use]
+    pub fn within(self, low: f64, high: f64) -> Self {
+        Self { low: self.low.max(low), high: self.high.min(high), ..self }
     }
 
     /// The mean of so many independent numbers between 0 and 1 that are no plain hits and misses, from their mean
@@ -65,16 +78,19 @@ impl Estimate {
     }
 
     /// The number below which a share of the numbers lies. Its interval is between two of the numbers, by the
-    /// binomial distribution of how many lie below it.
+    /// binomial distribution of how many lie below it; without end where there are too few of them.
     pub fn quantile(values: &[f64], share: f64) -> Option<Self> {
         let sorted = sorted(values);
         let n = sorted.len() as f64;
         let half = Z * (n * share * (1.0 - share)).sqrt();
-        let at = |rank: f64| sorted.get((rank.max(1.0).min(n) - 1.0) as usize).copied();
+        let at = |rank: f64| match rank {
+            rank if rank < 1.0 => f64::NEG_INFINITY,
+            rank => sorted.get(rank as usize - 1).copied().unwrap_or(f64::INFINITY),
+        };
         Some(Self {
             value: quantile(values, share)?,
-            low: at((n * share - half).floor())?,
-            high: at((n * share + half + 1.0).ceil())?,
+            low: at((n * share - half).floor()),
+            high: at((n * share + half + 1.0).ceil()),
             count: values.len(),
         })
     }
@@ -153,5 +169,17 @@ mod tests {
         assert_eq!((median.value, median.low, median.high), (50.5, 40.0, 61.0));
         assert_eq!(quantile(&values, 0.1), Some(10.9));
         assert_eq!(Estimate::quantile(&[], 0.5), None);
+        let few = Estimate::quantile(&[1.0, 2.0], 0.5).unwrap();
+        assert_eq!((few.low, few.high), (f64::NEG_INFINITY, f64::INFINITY));
+    }
+
+    #[test]
+    fn two_wins_prove_little() {
+        let two = Estimate::mean_part(&[1.0, 1.0]).unwrap();
+        assert_eq!(two.low, Estimate::share(2, 2).unwrap().low);
+        let drawn = Estimate::mean_part(&[0.5; 4]).unwrap();
+        assert!(drawn.low < 0.2 && drawn.high > 0.8, "{drawn:?}");
+        assert!(Estimate::mean(&[]).is_none() && Estimate::mean_part(&[]).is_none());
+        assert!(Estimate::mean(&[-0.0]).unwrap().value.is_sign_positive());
     }
 }

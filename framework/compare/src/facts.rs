@@ -125,8 +125,11 @@ impl Facts {
         // How far below even chances the later winner stood, while it did.
         let behind = values.iter().map(|v| 0.5 - chance(sign * *v)).filter(|d| *d > 0.0);
         let behind: Vec<f64> = behind.map(|d| (2.0 * d).sqrt()).collect();
-        self.drama =
-            Some(if values.is_empty() { 0.0 } else { behind.iter().sum::<f64>() / values.len() as f64 });
+        self.drama = Some(if values.is_empty() {
+            0.0
+        } else {
+            behind.iter().sum::<f64>() / values.len() as f64 + 0.0
+        });
     }
 }
 

@@ -5,6 +5,7 @@
 //! know how games are played.
 
 use crate::game::{Game, Settings};
+use crate::report::BadGame;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -138,7 +139,7 @@ pub enum FolderError {
         made_by: &'static str,
     },
     /// A file of it is damaged.
-    #[error("{path}, line {line}: {problem}; restore the file, or remove the line to have that game played again", path = path.display())]
+    #[error("{path}, line {line}: {problem}; {advice}", path = path.display())]
     Damaged {
         /// Which file.
         path: PathBuf,
@@ -146,6 +147,8 @@ pub enum FolderError {
         line: usize,
         /// What is wrong.
         problem: String,
+        /// What to do.
+        advice: &'static str,
     },
     /// It belongs to another comparison or contest.
     #[error("{path} belongs to another {what}: {difference}; choose another folder, or the same settings", path = path.display())]
@@ -212,7 +215,12 @@ fn read<H: About>(path: &Path) -> Result<Opened<H>, FolderError> {
         if sound.is_ok_and(|other| other.is_object() && other.get(H::SIGN).is_none()) {
             return FolderError::empty::<H>(path, format!("its {SETTINGS} is of something else"));
         }
-        FolderError::Damaged { path: settings, line: error.line(), problem: placed(&error) }
+        FolderError::Damaged {
+            path: settings,
+            line: error.line(),
+            problem: placed(&error),
+            advice: "restore the file, or begin in another folder",
+        }
     })?;
     let path = path.join(GAMES);
     let mut opened = Opened { heading, games: BTreeMap::new(), dropped: None, length: 0 };
@@ -236,7 +244,8 @@ fn read<H: About>(path: &Path) -> Result<Opened<H>, FolderError> {
             ));
             break;
         }
-        let damaged = |problem: String| FolderError::Damaged { path: path.clone(), line, problem };
+        let damaged =
+            |problem: String| FolderError::Damaged { path: path.clone(), line, problem, advice: PLAY_AGAIN };
         let game: H::Game = serde_json::from_slice(&bytes).map_err(|error| damaged(placed(&error)))?;
         let (name, number) = (game.variant().to_string(), game.number());
         let Some(variant) = opened.heading.variants().position(|variant| variant == name) else {
@@ -265,6 +274,7 @@ pub struct Folder<H: About = Heading> {
     about: PhantomData<H>,
 }
 
+const PLAY_AGAIN: &str = "restore the file, or remove the line to have that game played again";
 const WRITE: &str = "choose a folder where you may write, on a disk with room";
 
 impl<H: About> Folder<H> {
@@ -274,6 +284,10 @@ impl<H: About> Folder<H> {
     /// # Errors
     /// If it belongs to something else, is damaged, in use, or can't be written.
     pub fn open(path: &Path, heading: &H) -> Result<(Self, Opened<H>), FolderError> {
+        if path.exists() && !path.is_dir() {
+            let error = io::Error::from(io::ErrorKind::NotADirectory);
+            return Err(FolderError::system(path, "name a folder")(error));
+        }
         if let Err(error) = std::fs::create_dir(path)
             && error.kind() != io::ErrorKind::AlreadyExists
         {
@@ -354,39 +368,72 @@ fn write_file(path: &Path, text: &str) -> Result<(), FolderError> {
     Ok(())
 }
 
-/// Joins the parts of a comparison in a new folder; says what was dropped of unfinished lines.
+/// Why a game of a folder can't be counted, with its line there. What has no such line is as it was told.
+pub fn damaged(folder: &Path, bad: &BadGame) -> Option<FolderError> {
+    #[derive(Deserialize)]
+    struct Which {
+        variant: String,
+        number: u64,
+    }
+    let path = folder.join(GAMES);
+    let lines = BufReader::new(File::open(&path).ok()?).lines();
+    let is_it = |line: &String| {
+        let which = serde_json::from_str::<Which>(line);
+        which.is_ok_and(|which| which.variant == bad.variant && which.number == bad.number)
+    };
+    let line = lines.map_while(Result::ok).position(|line| is_it(&line))? + 1;
+    Some(FolderError::Damaged { path, line, problem: bad.to_string(), advice: PLAY_AGAIN })
+}
+
+/// What parts of a comparison are together; and what was dropped of unfinished lines. Changes nothing.
 ///
 /// # Errors
-/// If parts do not belong together, have different games of one number, or the new folder is in use for
-/// another comparison.
-pub fn merge(parts: &[PathBuf], out: &Path) -> Result<(Folder, Opened, Vec<String>), FolderError> {
-    let mut opened = Vec::new();
+/// If parts do not belong together, or have different games of one number.
+pub fn join(parts: &[PathBuf]) -> Result<(Opened<Heading>, Vec<String>), FolderError> {
+    let (mut all, mut dropped): (Option<Opened<Heading>>, _) = (None, Vec::new());
     for path in parts {
-        opened.push(read::<Heading>(path)?);
-    }
-    let first = &opened[0];
-    for (path, part) in parts.iter().zip(&opened).skip(1) {
-        if let Some(difference) = first.heading.difference(&part.heading) {
-            return Err(FolderError::other::<Heading>(path, difference));
-        }
-    }
-    let (mut folder, mut all) = Folder::open(out, &first.heading)?;
-    let mut dropped = Vec::new();
-    for (path, part) in parts.iter().zip(opened) {
-        dropped.extend(part.dropped);
-        for (key, game) in part.games {
-            match all.games.get(&key) {
-                Some(known) if *known == game => {}
-                Some(_) => {
-                    let difference = format!("game {} of {} is another one there", game.number, game.variant);
+        let mut part = read::<Heading>(path)?;
+        dropped.extend(part.dropped.take());
+        match &mut all {
+            None => all = Some(part),
+            Some(all) => {
+                if let Some(difference) = all.heading.difference(&part.heading) {
                     return Err(FolderError::other::<Heading>(path, difference));
                 }
-                None => {
-                    folder.add(&game)?;
-                    all.games.insert(key, game);
-                }
+                all.take(path, part.games)?;
             }
         }
     }
-    Ok((folder, all, dropped))
+    let all = all.ok_or_else(|| FolderError::empty::<Heading>(Path::new(""), "no part is named".into()))?;
+    Ok((all, dropped))
+}
+
+impl Opened<Heading> {
+    fn take(&mut self, path: &Path, games: BTreeMap<(usize, u64), Game>) -> Result<(), FolderError> {
+        for (key, game) in games {
+            match self.games.get(&key) {
+                Some(known) if *known != game => {
+                    let difference = format!("game {} of {} is another one there", game.number, game.variant);
+                    return Err(FolderError::other::<Heading>(path, difference));
+                }
+                _ => self.games.insert(key, game),
+            };
+        }
+        Ok(())
+    }
+
+    /// Puts all of it into a folder, which may have some of it already; returns all that is there then.
+    ///
+    /// # Errors
+    /// If the folder belongs to something else, has different games of one number, or can't be written.
+    pub fn put(mut self, out: &Path) -> Result<(Folder<Heading>, Self), FolderError> {
+        let (mut folder, there) = Folder::open(out, &self.heading)?;
+        let mine: Vec<_> = self.games.keys().copied().collect();
+        let known: Vec<_> = there.games.keys().copied().collect();
+        self.take(out, there.games)?;
+        for key in mine.iter().filter(|key| known.binary_search(key).is_err()) {
+            folder.add(&self.games[key])?;
+        }
+        Ok((folder, self))
+    }
 }

@@ -21,7 +21,7 @@ mod worth;
 
 pub use contest::{Bout, Conditions, Contest, ContestError, Effort, Entrant, Field, Pairing, Side};
 pub use estimate::Estimate;
-pub use folder::{About, Folder, FolderError, Heading, Kept, Opened, Played, merge};
+pub use folder::{About, Folder, FolderError, Heading, Kept, Opened, Played, damaged, join};
 pub use game::{Ending, Game, GameError, Settings, fingerprint};
 pub use report::{BadGame, Entry, Measured, Report, Worth};
 pub use run::{Progress, Run, Shard, run};

@@ -59,7 +59,8 @@ fn per_ply(facts: &[Facts], of: impl Fn(&Facts) -> f64) -> Option<Estimate> {
 }
 
 fn plies(facts: &[Facts], share: f64) -> Option<Estimate> {
-    Estimate::quantile(&facts.iter().map(|f| f.plies as f64).collect::<Vec<_>>(), share)
+    let plies: Vec<f64> = facts.iter().map(|f| f.plies as f64).collect();
+    Some(Estimate::quantile(&plies, share)?.within(0.0, f64::INFINITY))
 }
 
 /// All measures, in the order in which they are shown.
@@ -75,7 +76,7 @@ pub const MEASURES: &[Measure] = &[
                 Some(Colour::Black) => 0.0,
                 None => 0.5,
             });
-            Estimate::mean_within(&points.collect::<Vec<_>>(), 0.0, 1.0)
+            Estimate::mean_part(&points.collect::<Vec<_>>())
         },
     },
     Measure {

@@ -7,7 +7,7 @@ use crate::estimate::Estimate;
 use crate::facts::Facts;
 use crate::folder::Heading;
 use crate::game::{Ending, Game, GameError};
-use crate::measures::{MEASURES, Measure, legal_by_ply, men_by_ply};
+use crate::measures::{MEASURES, Measure, Unit, legal_by_ply, men_by_ply};
 use crate::page;
 use crate::worth::worth;
 use alice_core::{Board, Variant};
@@ -213,13 +213,16 @@ fn entry(name: &str, variant: &Variant, facts: &[Facts]) -> Entry {
             estimate: estimate?,
         })
     });
+    let measured = |measure: &Measure| {
+        let estimate = (measure.of)(facts);
+        let share = measure.unit == Unit::Share;
+        let estimate = if share { estimate.map(|share| share.within(0.0, 1.0)) } else { estimate };
+        Measured { measure: measure.key, estimate }
+    };
     Entry {
         name: name.into(),
         games: facts.len(),
-        measures: MEASURES
-            .iter()
-            .map(|measure| Measured { measure: measure.key, estimate: (measure.of)(facts) })
-            .collect(),
+        measures: MEASURES.iter().map(measured).collect(),
         endings: Ending::ALL.into_iter().map(|ending| (ending.name(), count(ending))).collect(),
         legal_by_ply: legal_by_ply(facts),
         men_by_ply: men_by_ply(facts, boards),

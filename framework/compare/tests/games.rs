@@ -2,7 +2,7 @@
 //! is lost or mixed up.
 
 use alice_compare::{
-    Folder, FolderError, Game, Heading, Played, Report, Run, Settings, Shard, fingerprint, merge, run,
+    Folder, FolderError, Game, Heading, Played, Report, Run, Settings, Shard, fingerprint, join, run,
 };
 use alice_core::Variant;
 use alice_play::{Player, Stop};
@@ -90,7 +90,8 @@ fn games_are_the_same_on_one_thread_on_three_in_shards_and_after_a_break() {
             folder
         })
         .collect();
-    let (_, whole, dropped) = merge(&parts, &path("whole")).unwrap();
+    let (joined, dropped) = join(&parts).unwrap();
+    let (_, whole) = joined.put(&path("whole")).unwrap();
     assert_eq!((whole.games, dropped), (at_once, vec![]));
     assert_eq!(lines(&path("whole")).len(), 12);
 }
@@ -146,9 +147,7 @@ fn what_does_not_belong_together_is_not_mixed() {
         });
         assert_eq!(difference, turned.unwrap_or(why.into()));
     }
-    let Err(empty) = merge(&[home.path().into()], &home.path().join("out")) else {
-        panic!("there is nothing to merge")
-    };
+    let Err(empty) = join(&[home.path().into()]) else { panic!("there is nothing to merge") };
     assert!(empty.to_string().contains("has no settings.json"), "{empty}");
 }
 

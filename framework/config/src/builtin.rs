@@ -19,7 +19,19 @@ const GAMES: [(&str, &str); 13] = [
 ];
 
 /// How men are weighed by who plays these games, where it was tuned and won by it: names and texts.
-const WEIGHTS: [(&str, &str); 0] = [];
+const WEIGHTS: [(&str, &str); 11] = [
+    ("chess", include_str!("../../../configs/weights/chess.toml")),
+    ("alice", include_str!("../../../configs/weights/alice.toml")),
+    ("alice2", include_str!("../../../configs/weights/alice2.toml")),
+    ("mrs-alice", include_str!("../../../configs/weights/mrs-alice.toml")),
+    ("odonohue", include_str!("../../../configs/weights/odonohue.toml")),
+    ("duo", include_str!("../../../configs/weights/duo.toml")),
+    ("three-board", include_str!("../../../configs/weights/three-board.toml")),
+    ("three-board-cyclic", include_str!("../../../configs/weights/three-board-cyclic.toml")),
+    ("alice-8x4", include_str!("../../../configs/weights/alice-8x4.toml")),
+    ("raumschach", include_str!("../../../configs/weights/raumschach.toml")),
+    ("capablanca-alice", include_str!("../../../configs/weights/capablanca-alice.toml")),
+];
 
 /// The names of all built-in games.
 pub(crate) fn names() -> Vec<&'static str> {

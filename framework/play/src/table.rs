@@ -33,6 +33,9 @@ pub(crate) struct Known {
 /// Where a position's entry is one of two, of key and body each.
 type Bucket = [[AtomicU64; 2]; 2];
 
+/// No system has smaller pages.
+const PAGE: usize = 4096;
+
 /// The memory of a table: a power of two of buckets, that begins at a page.
 ///
 /// It is mapped and not allocated so that the system can be asked for large pages: a position is as good as
@@ -47,7 +50,7 @@ impl Memory {
     pub(crate) fn new(bytes: usize) -> Self {
         let fit = (bytes / size_of::<Bucket>()).max(512);
         let mut count = 1 << fit.ilog2();
-        let bytes = loop {
+        let mut bytes = loop {
             match MmapMut::map_anon(count * size_of::<Bucket>()) {
                 Ok(bytes) => break bytes,
                 Err(_) if count > 512 => count /= 2,
@@ -57,6 +60,10 @@ impl Memory {
         // Where there are no large pages, small ones do.
         #[cfg(target_os = "linux")]
         let _ = bytes.advise(memmap2::Advice::HugePage);
+        // The system gives a page when it is first touched, which is better now than while a clock runs.
+        for page in bytes.chunks_mut(PAGE) {
+            page[0] = 0;
+        }
         Self { bytes, age: 0 }
     }
 

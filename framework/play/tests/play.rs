@@ -264,6 +264,11 @@ fn weights_can_be_written_read_and_checked() {
         assert_eq!(Weights::of_numbers(variant.rules(), &numbers), Some(weights.clone()));
         assert_eq!(Weights::of_numbers(variant.rules(), &numbers[1..]), None);
         assert_eq!(weights.check(variant.rules()), Ok(()));
+        if let Some(text) = alice_config::builtin_weights(name) {
+            let tuned = Weights::read(text).unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert_eq!(tuned.check(variant.rules()), Ok(()), "{name}");
+            assert_ne!(tuned, weights, "{name}");
+        }
     }
     let chess = game("chess");
     let mut weights = Weights::of_rules(chess.rules());

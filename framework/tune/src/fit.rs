@@ -204,15 +204,15 @@ fn scaled(rules: &Rules, mut weights: Weights) -> Option<Weights> {
 
 /// No more digits than mean something.
 fn rounded(weights: &Weights) -> Weights {
-    let hundredths = |number: f64| (number * 100.0).round() / 100.0;
+    let hundredths = |number: f64| (number * 100.0).round() / 100.0 + 0.0;
     let mut weights = weights.clone();
-    weights.tempo = weights.tempo.round();
+    weights.tempo = weights.tempo.round() + 0.0;
     weights.exposure = hundredths(weights.exposure);
     for man in weights.men.values_mut() {
-        man.value = man.value.round();
+        man.value = man.value.round() + 0.0;
         man.progress = hundredths(man.progress);
         for number in [&mut man.place, &mut man.mobility, &mut man.advance, &mut man.hunter, &mut man.guard] {
-            *number = (*number * 10.0).round() / 10.0;
+            *number = (*number * 10.0).round() / 10.0 + 0.0;
         }
     }
     weights

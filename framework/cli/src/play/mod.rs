@@ -12,6 +12,7 @@ use crate::explain::{Verdict, explain_in_game};
 use crate::failure::{Failure, complain};
 use crate::game::{Game, shortened};
 use crate::reports::{picture, told};
+use crate::weights::weights;
 use alice_config::render_faults;
 use alice_core::{Colour, Fault, Move, MoveError};
 use alice_score::ScoreSheet;
@@ -170,6 +171,10 @@ enum Next {
 impl Table<'_> {
     /// Seats the program's player for this variant.
     fn seat(&mut self) -> Result<(), Failure> {
+        // Whoever names a file of weights learns at once if it is none, also where only a hint needs it.
+        if let Some(file) = &self.arguments.weights.file {
+            weights(&self.game.config, &self.game.variant, Some(file))?;
+        }
         let player = |kind| Player::new(kind, &self.game, self.seed, self.arguments);
         self.player = self.arguments.opponent.map(player).transpose()?;
         Ok(())
