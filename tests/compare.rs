@@ -81,6 +81,21 @@ fn what_can_not_be_is_refused_with_what_to_do() {
     assert_eq!(said.code, Some(0));
     assert!(said.errors.contains("the last game was not finished; it is dropped"), "{}", said.errors);
     assert_eq!(std::fs::read_to_string(&games).unwrap(), whole);
+    // A game that is none is told with its line, and nothing is written of it.
+    std::fs::write(&games, whole.replacen("\"score\":\"", "\"score\":\"7", 1)).unwrap();
+    for line in ["merge games --out both", &format!("compare alice {FEW} --out games")] {
+        fails(folder, line, "games.jsonl, line 1: game ");
+    }
+    assert!(!folder.join("both").exists());
+    // A part that is missing is told of.
+    std::fs::write(&games, whole.lines().nth(1).unwrap().to_string() + "\n").unwrap();
+    let said = alice(folder, "merge games --out part");
+    assert!(said.code == Some(0) && said.errors.contains("games of alice are missing"), "{}", said.errors);
+    // So are games that are all the same.
+    let said = alice(folder, "compare alice --games 3 --nodes 5 --openings 0 --longest 12");
+    assert!(said.errors.contains("the 3 games of alice are only 1 different ones"), "{}", said.errors);
+    fails(folder, "compare alice --openings 6 --longest 6", "leaves nothing to play");
+    fails(folder, "match alice --against random --openings 6 --longest 6", "leaves nothing to play");
     let mated = "extends = \"chess\"\n[about]\ntitle = \"Over\"\nsource = \"a test\"\n[start]\n\
         A = \"7k/5KQ1/8/8/8/8/8/8\"\nturn = \"black\"\ncastling = \"-\"\n";
     std::fs::write(folder.join("over.toml"), mated).unwrap();

@@ -76,10 +76,17 @@ fn bad_weights_are_replaced_by_better_ones_which_are_proved_first_and_then_playe
     let thought = |extra: &str| works(folder, &format!("analyze small.toml --nodes 2000 {extra}"));
     assert_eq!(thought(""), thought("--weights tuning/taken.toml"));
     assert_ne!(thought(""), thought("--weights tuning/before.toml"));
-    // Weights that somebody has changed in the meantime are not overwritten.
+    // What was proved better than bad weights may be worse than others.
     std::fs::write(weights.join("small.toml"), wrong.replace("tempo = 15.0", "tempo = 16.0")).unwrap();
-    fails(folder, line, "is not what this tuning began with");
+    fails(folder, line, "tuning began with other weights");
     assert!(read("weights/small.toml").contains("tempo = 16.0"));
+    std::fs::remove_file(weights.join("small.toml")).unwrap();
+    fails(folder, line, "tuning began with other weights");
+    fails(
+        folder,
+        &format!("{line} --weights tuning/before.toml --untuned"),
+        "tuning began with other weights",
+    );
 }
 
 #[test]
@@ -103,6 +110,12 @@ fn what_can_not_be_is_refused_with_what_to_do() {
     fails(folder, "tune alise --out x", "did you mean alice");
     fails(folder, "tune alice --out nowhere/x", "the folder above it must exist");
     fails(folder, "tune alice --out x --games 2 --nodes 5 --longest 8", "play more, with --games");
+    fails(folder, "tune alice --out x --openings 8 --longest 8", "leaves nothing to play");
+    fails(folder, "tune alice --out x --weights nowhere/w.toml", "there is no folder nowhere");
+    works(folder, "compare alice --games 1 --nodes 5 --longest 10 --out games");
+    fails(folder, "tune alice --out games", "is the folder of a comparison or a match");
+    std::fs::write(folder.join("file"), "").unwrap();
+    fails(folder, "tune alice --out file", "file is no folder");
     std::fs::write(folder.join("bad.toml"), "tempo = 1\n").unwrap();
     fails(folder, "tune alice --out y --weights bad.toml", "bad.toml");
     fails(folder, "analyze alice --weights bad.toml", "missing field");

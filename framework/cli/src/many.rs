@@ -113,7 +113,7 @@ pub fn warn_of_doubles<'a>(name: &str, games: impl Iterator<Item = &'a str>) {
     // A few short games may well be alike.
     if doubles * 20 > games.len() {
         complain(&format!(
-            "warning: of the {} games of {name} only {different} are different, and intervals take all for \
+            "warning: the {} games of {name} are only {different} different ones, and intervals take all for \
              independent; let more plies be drawn by lot, with --openings",
             games.len()
         ));

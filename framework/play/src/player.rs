@@ -106,6 +106,8 @@ impl Player {
 
     /// Gives it so much memory, and empties it.
     pub fn set_memory(&mut self, bytes: usize) {
+        // Never both at once: they may be large.
+        self.memory = Memory::new(0);
         self.memory = Memory::new(bytes);
     }
 
