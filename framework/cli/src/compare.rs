@@ -150,7 +150,7 @@ fn conclude(
     let report = report.map_err(|bad| told(&bad, folder.map(Folder::path)))?;
     for (n, (name, _)) in variants.iter().enumerate() {
         let of = games.iter().filter(|((variant, _), _)| *variant == n).map(|(_, game)| &*game.moves);
-        warn_of_doubles(name, of);
+        warn_of_doubles("games", name, of);
     }
     if let Some(folder) = folder {
         folder.write("report.json", &report.json())?;

@@ -177,7 +177,8 @@ impl<'a> Match<'a> {
                 }
                 contest_failure(error, out)
             })?;
-            warn_of_doubles(&config.name, bouts.values().map(|bout| &*bout.moves));
+            let firsts = bouts.values().filter(|bout| bout.number.is_multiple_of(2));
+            warn_of_doubles("pairs of games", &config.name, firsts.map(|bout| &*bout.moves));
             sound(&ground.contender.guard, &config.variant.start(), None)?;
             done += reached.done;
             all = all - games + reached.all;

@@ -105,17 +105,17 @@ pub fn contest_failure(error: ContestError, folder: Option<&Path>) -> Failure {
     }
 }
 
-/// Tells who can't know it that games are the same move for move: they count as if they were independent.
-pub fn warn_of_doubles<'a>(name: &str, games: impl Iterator<Item = &'a str>) {
-    let games: Vec<&str> = games.collect();
-    let different = games.iter().collect::<BTreeSet<_>>().len();
-    let doubles = games.len() - different;
+/// Tells who can't know it that games (or what is called so) are the same move for move: they count as if they were
+/// independent.
+pub fn warn_of_doubles<'a>(games: &str, name: &str, of: impl Iterator<Item = &'a str>) {
+    let all: Vec<&str> = of.collect();
+    let different = all.iter().collect::<BTreeSet<_>>().len();
     // A few short games may well be alike.
-    if doubles * 20 > games.len() {
+    if (all.len() - different) * 20 > all.len() {
         complain(&format!(
-            "warning: the {} games of {name} are only {different} different ones, and intervals take all for \
+            "warning: the {} {games} of {name} are only {different} different ones, and intervals take all for \
              independent; let more plies be drawn by lot, with --openings",
-            games.len()
+            all.len()
         ));
     }
 }

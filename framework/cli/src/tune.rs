@@ -207,7 +207,7 @@ impl Tuning<'_> {
         }
         self.sound()?;
         self.finished(reached)?;
-        warn_of_doubles(&config.name, games.values().map(|game| &*game.moves));
+        warn_of_doubles("games", &config.name, games.values().map(|game| &*game.moves));
         let wanted = |((_, number), _): &((usize, u64), Game)| *number < arguments.games;
         Ok(games.into_iter().filter(wanted).map(|(_, game)| game).collect())
     }
@@ -302,7 +302,8 @@ impl Tuning<'_> {
         })?;
         self.sound()?;
         self.finished(reached)?;
-        warn_of_doubles(&config.name, bouts.values().map(|bout| &*bout.moves));
+        let firsts = bouts.values().filter(|bout| bout.number.is_multiple_of(2));
+        warn_of_doubles("pairs of games", &config.name, firsts.map(|bout| &*bout.moves));
         Ok(tally)
     }
 
