@@ -105,7 +105,8 @@ const DOUBT: i32 = 300;
 /// How positions of a variant are judged.
 pub(crate) struct Evaluation {
     pub(crate) worth: Worth,
-    mobility: [i32; MAX_KINDS],
+    /// By kind, in sixteenths of a hundredth of a point for each move.
+    mobility: Vec<i32>,
     tempo: i32,
     /// In 1024ths of a hundredth of a point for each cell, at full strength of the enemy.
     exposure: i32,
@@ -128,13 +129,10 @@ impl Evaluation {
         let worth = Worth::new(rules, weights, &grounds);
         let (shape, kinds, royal) = (rules.shape, rules.men.len(), worth.royal);
         let start = rules.start.men().map(|(_, man)| worth.strength(man.kind.index())).sum::<i32>();
-        let mobility = std::array::from_fn(|k| match k < rules.men.len() {
-            true => (weights.man(rules, k).mobility * 16.0).round() as i32,
-            false => 0,
-        });
+        let mobility = |k| (weights.man(rules, k).mobility * 16.0).round() as i32;
         Self {
             worth,
-            mobility,
+            mobility: (0..kinds).map(mobility).collect(),
             tempo: weights.tempo.round() as i32,
             exposure: (weights.exposure * 1024.0).round() as i32,
             full: (start / 2).max(1),
@@ -182,7 +180,7 @@ impl Evaluation {
     }
 
     fn mobile(&self, moves: &[u32; MAX_KINDS]) -> i32 {
-        let sum: i32 = moves.iter().zip(&self.mobility).map(|(n, weight)| *n as i32 * weight).sum();
+        let sum: i32 = self.mobility.iter().zip(moves).map(|(weight, n)| *n as i32 * weight).sum();
         sum / 16
     }
 
