@@ -1,37 +1,10 @@
 //! `alice compare`, `alice merge` and `alice match` as their users meet them: parts, breaks, refusals. What games are
 //! played is not compared with anything here, so that a better player breaks no test.
 
-use std::path::Path;
+mod command;
+
+use command::{alice, fails, works};
 use std::process::Command;
-
-struct Said {
-    out: String,
-    errors: String,
-    code: Option<i32>,
-}
-
-fn alice(folder: &Path, line: &str) -> Said {
-    let output = Command::new(env!("CARGO_BIN_EXE_alice"))
-        .args(line.split_whitespace())
-        .current_dir(folder)
-        .env("COLUMNS", "100")
-        .output()
-        .unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    Said { out: text(output.stdout), errors: text(output.stderr), code: output.status.code() }
-}
-
-fn works(folder: &Path, line: &str) -> String {
-    let said = alice(folder, line);
-    assert_eq!((said.errors.as_str(), said.code), ("", Some(0)), "{line}");
-    said.out
-}
-
-fn fails(folder: &Path, line: &str, with: &str) {
-    let said = alice(folder, line);
-    assert_eq!(said.code, Some(2), "{line}: {}{}", said.out, said.errors);
-    assert!(said.errors.contains(with), "{line}: {}", said.errors);
-}
 
 const FEW: &str = "--games 3 --nodes 20 --longest 30";
 

@@ -1,37 +1,10 @@
 //! `alice tune` as its users meet it: weights that are learnt, proved, kept, and refused. Whether a fit on so few
 //! games gains anything is a matter of luck, so that both ends are right; what is told must be what was done.
 
+mod command;
+
+use command::{fails, works};
 use std::path::Path;
-use std::process::Command;
-
-struct Said {
-    out: String,
-    errors: String,
-    code: Option<i32>,
-}
-
-fn alice(folder: &Path, line: &str) -> Said {
-    let output = Command::new(env!("CARGO_BIN_EXE_alice"))
-        .args(line.split_whitespace())
-        .current_dir(folder)
-        .env("COLUMNS", "100")
-        .output()
-        .unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    Said { out: text(output.stdout), errors: text(output.stderr), code: output.status.code() }
-}
-
-fn works(folder: &Path, line: &str) -> String {
-    let said = alice(folder, line);
-    assert_eq!((said.errors.as_str(), said.code), ("", Some(0)), "{line}");
-    said.out
-}
-
-fn fails(folder: &Path, line: &str, with: &str) {
-    let said = alice(folder, line);
-    assert_eq!(said.code, Some(2), "{line}: {}{}", said.out, said.errors);
-    assert!(said.errors.contains(with), "{line}: {}", said.errors);
-}
 
 /// A small game of a file, tuned once in the folder `once`; returns the weights it began with.
 fn small_game(folder: &Path) -> String {

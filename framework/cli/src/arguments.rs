@@ -598,6 +598,23 @@ pub struct Play {
 /// How many positions the program looks at for each move of a comparison, unless told otherwise.
 pub const NODES: u64 = 1_000;
 
+/// How the games of a command that plays many are begun and ended.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct Many {
+    /// What openings are drawn from: the same seed, the same games.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// How many games are played at once: as many as there are cores, unless told otherwise.
+    #[arg(long, value_name = "T", value_parser = threads)]
+    pub threads: Option<usize>,
+    /// How many plies at the beginning of each game, or pair of games, are drawn by lot.
+    #[arg(long, value_name = "PLIES", default_value_t = 6, value_parser = value_parser!(u32).range(0..=100))]
+    pub openings: u32,
+    /// After how many plies a game is broken off, as a draw.
+    #[arg(long, value_name = "PLIES", default_value_t = 400, value_parser = value_parser!(u32).range(1..=10_000))]
+    pub longest: u32,
+}
+
 /// Arguments of `alice compare`.
 #[derive(Args, Debug)]
 pub struct Compare {
@@ -613,18 +630,8 @@ pub struct Compare {
     /// How many milliseconds it has for each move. Games are not repeatable then.
     #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..=86_400_000))]
     pub time: Option<u64>,
-    /// What openings are drawn from: the same seed, the same games.
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    pub seed: u64,
-    /// How many games are played at once: as many as there are cores, unless told otherwise.
-    #[arg(long, value_name = "T", value_parser = threads)]
-    pub threads: Option<usize>,
-    /// How many plies at the beginning of each game are drawn by lot.
-    #[arg(long, value_name = "PLIES", default_value_t = 6, value_parser = value_parser!(u32).range(0..=100))]
-    pub openings: u32,
-    /// After how many plies a game is broken off, as a draw.
-    #[arg(long, value_name = "PLIES", default_value_t = 400, value_parser = value_parser!(u32).range(1..=10_000))]
-    pub longest: u32,
+    #[command(flatten)]
+    pub many: Many,
     /// Keep the games and the report in this folder, and go on where an earlier run stopped.
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub out: Option<PathBuf>,
@@ -712,18 +719,8 @@ pub struct Match {
     /// End a match as soon as it is clear whether the first is stronger by ELO1 or only by ELO0.
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, value_parser = sprt)]
     pub sprt: Option<Sprt>,
-    /// What openings are drawn from: the same seed, the same games.
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    pub seed: u64,
-    /// How many games are played at once: as many as there are cores, unless told otherwise.
-    #[arg(long, value_name = "T", value_parser = threads)]
-    pub threads: Option<usize>,
-    /// How many plies at the beginning of each pair of games are drawn by lot.
-    #[arg(long, value_name = "PLIES", default_value_t = 6, value_parser = value_parser!(u32).range(0..=100))]
-    pub openings: u32,
-    /// After how many plies a game is broken off, as a draw.
-    #[arg(long, value_name = "PLIES", default_value_t = 400, value_parser = value_parser!(u32).range(1..=10_000))]
-    pub longest: u32,
+    #[command(flatten)]
+    pub many: Many,
     /// Keep the games in this folder, and go on where an earlier run stopped.
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub out: Option<PathBuf>,
@@ -778,18 +775,8 @@ pub struct Tune {
     /// How many positions the program looks at for each move.
     #[arg(long, value_name = "N", default_value_t = NODES, value_parser = value_parser!(u64).range(1..=1_000_000_000_000))]
     pub nodes: u64,
-    /// What openings are drawn from: the same seed, the same games.
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    pub seed: u64,
-    /// How many games are played at once: as many as there are cores, unless told otherwise.
-    #[arg(long, value_name = "T", value_parser = threads)]
-    pub threads: Option<usize>,
-    /// How many plies at the beginning of each game are drawn by lot.
-    #[arg(long, value_name = "PLIES", default_value_t = 6, value_parser = value_parser!(u32).range(0..=100))]
-    pub openings: u32,
-    /// After how many plies a game is broken off, as a draw.
-    #[arg(long, value_name = "PLIES", default_value_t = 400, value_parser = value_parser!(u32).range(1..=10_000))]
-    pub longest: u32,
+    #[command(flatten)]
+    pub many: Many,
     /// The file whose weights are to be improved, and where better ones go.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub weights: Option<PathBuf>,

@@ -8,7 +8,7 @@ use crate::code::{Code, sound};
 use crate::drawing::width;
 use crate::failure::{Failure, complain};
 use crate::many::{
-    Contender, MEMORY, bar, contenders, cores, kept, possible, stop_when_interrupted, told, warn_of_doubles,
+    Contender, MEMORY, bar, contenders, kept, possible, stop_when_interrupted, threads, told, warn_of_doubles,
 };
 use alice_compare::{Folder, Game, Heading, Played, Progress, Report, Run, Settings, Shard};
 use alice_core::Variant;
@@ -24,14 +24,14 @@ fn variants(contenders: &[Contender]) -> Vec<(String, Variant)> {
 
 /// `alice compare`.
 pub fn compare(arguments: &arguments::Compare, code: &Code, out: &mut dyn Write) -> Result<(), Failure> {
-    possible(arguments.openings, arguments.longest)?;
+    possible(&arguments.many)?;
     let contenders = contenders(&arguments.variants, code, "compare", arguments.untuned)?;
     let settings = Settings {
         nodes: arguments.nodes.or(if arguments.time.is_none() { Some(arguments::NODES) } else { None }),
         time: arguments.time,
-        seed: arguments.seed,
-        openings: arguments.openings,
-        longest: arguments.longest,
+        seed: arguments.many.seed,
+        openings: arguments.many.openings,
+        longest: arguments.many.longest,
     };
     let played = |(contender, source): (&Contender, &String)| Played {
         name: contender.config.name.clone(),
@@ -60,7 +60,7 @@ pub fn compare(arguments: &arguments::Compare, code: &Code, out: &mut dyn Write)
         settings,
         games: arguments.games,
         shard: arguments.shard.unwrap_or(Shard { part: 1, of: 1 }),
-        threads: arguments.threads.unwrap_or_else(cores),
+        threads: threads(&arguments.many),
         player: &|n| {
             let weights = contenders[n].weights.clone();
             let player = Player::with_weights(&contenders[n].config.variant, weights);

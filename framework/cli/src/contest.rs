@@ -6,8 +6,8 @@ use crate::arguments::{self, Whom};
 use crate::code::{Code, sound};
 use crate::failure::{Failure, complain};
 use crate::many::{
-    Contender, MEMORY, bar, contenders, contest_failure, cores, kept, possible, rules, stop_when_interrupted,
-    warn_of_doubles,
+    Contender, MEMORY, bar, contenders, contest_failure, kept, possible, rules, stop_when_interrupted,
+    threads, warn_of_doubles,
 };
 use crate::reports::print_json;
 use crate::weights::weights;
@@ -45,7 +45,7 @@ type Bouts = BTreeMap<u64, Bout>;
 
 /// `alice match`.
 pub fn contest(arguments: &arguments::Match, code: &Code, out: &mut dyn Write) -> Result<(), Failure> {
-    possible(arguments.openings, arguments.longest)?;
+    possible(&arguments.many)?;
     let contest = Match::new(arguments, code)?;
     let pairing = contest.pairing();
     let (mut folder, bouts) = contest.kept(&pairing)?;
@@ -87,9 +87,9 @@ impl<'a> Match<'a> {
             second,
             grounds: grounds.collect::<Result<_, Failure>>()?,
             conditions: Conditions {
-                seed: arguments.seed,
-                openings: arguments.openings,
-                longest: arguments.longest,
+                seed: arguments.many.seed,
+                openings: arguments.many.openings,
+                longest: arguments.many.longest,
             },
             arguments,
         })
@@ -164,7 +164,7 @@ impl<'a> Match<'a> {
                 conditions: self.conditions,
                 games: self.arguments.games,
                 sprt: self.arguments.sprt,
-                threads: self.arguments.threads.unwrap_or_else(cores),
+                threads: threads(&self.arguments.many),
                 memory: MEMORY,
                 sound: &|| ground.contender.guard.violation().is_none(),
             };

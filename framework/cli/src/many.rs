@@ -3,6 +3,7 @@
 //!
 //! Must not know what the games are played for.
 
+use crate::arguments::Many;
 use crate::code::Code;
 use crate::failure::{Failure, complain};
 use crate::game::load;
@@ -71,7 +72,8 @@ pub fn over_at_once(config: &Config, to: &str) -> Result<(), Failure> {
 }
 
 /// Refuses limits within which nothing is played.
-pub fn possible(openings: u32, longest: u32) -> Result<(), Failure> {
+pub fn possible(many: &Many) -> Result<(), Failure> {
+    let Many { openings, longest, .. } = many;
     match longest > openings {
         true => Ok(()),
         false => Err(Failure::BadInput(format!(
@@ -153,9 +155,9 @@ pub fn stop_when_interrupted() -> Result<Stop, Failure> {
     Ok(stop)
 }
 
-/// How many threads work unless somebody says how many.
-pub fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
+/// How many threads work: as many as there are cores, unless somebody says how many.
+pub fn threads(many: &Many) -> usize {
+    many.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
 }
 
 /// Shown on the standard error where somebody sees it.

@@ -10,7 +10,7 @@ use crate::failure::{Failure, complain};
 use crate::files::write_whole;
 use crate::game::load;
 use crate::many::{
-    MEMORY, bar, contest_failure, cores, kept, over_at_once, possible, rules, stop_when_interrupted, told,
+    MEMORY, bar, contest_failure, kept, over_at_once, possible, rules, stop_when_interrupted, threads, told,
     warn_of_doubles,
 };
 use crate::reports::print_json;
@@ -52,7 +52,7 @@ struct Tuning<'a> {
 pub fn tune(arguments: &arguments::Tune, code: &Code, out: &mut dyn Write) -> Result<(), Failure> {
     let (config, guard) = load(&arguments.variant, code)?;
     over_at_once(&config, "tune")?;
-    possible(arguments.openings, arguments.longest)?;
+    possible(&arguments.many)?;
     make_own_folder(&arguments.out)?;
     let before = before(arguments, &config)?;
     let stop = stop_when_interrupted()?;
@@ -164,9 +164,9 @@ impl Tuning<'_> {
         let settings = Settings {
             nodes: Some(arguments.nodes),
             time: None,
-            seed: arguments.seed,
-            openings: arguments.openings,
-            longest: arguments.longest,
+            seed: arguments.many.seed,
+            openings: arguments.many.openings,
+            longest: arguments.many.longest,
         };
         let played = Played {
             name: config.name.clone(),
@@ -185,7 +185,7 @@ impl Tuning<'_> {
             settings,
             games: arguments.games,
             shard: Shard { part: 1, of: 1 },
-            threads: arguments.threads.unwrap_or_else(cores),
+            threads: threads(&arguments.many),
             player: &|_| {
                 let player = Player::with_weights(&config.variant, self.before.clone());
                 let mut player = player.expect("weights are checked when they are read");
@@ -241,9 +241,9 @@ impl Tuning<'_> {
         let Self { arguments, config, .. } = self;
         // Other openings than those that were learnt from.
         let conditions = Conditions {
-            seed: arguments.seed.wrapping_add(1),
-            openings: arguments.openings,
-            longest: arguments.longest,
+            seed: arguments.many.seed.wrapping_add(1),
+            openings: arguments.many.openings,
+            longest: arguments.many.longest,
         };
         let effort = Effort::Nodes(arguments.nodes);
         let entrant = |weights: &Weights| Entrant::Engine { weights: weights.clone(), effort };
@@ -280,7 +280,7 @@ impl Tuning<'_> {
             conditions,
             games: arguments.match_games,
             sprt: Some(self.sprt()),
-            threads: arguments.threads.unwrap_or_else(cores),
+            threads: threads(&arguments.many),
             memory: MEMORY,
             sound: &|| self.guard.violation().is_none(),
         };
@@ -369,7 +369,7 @@ impl Tuning<'_> {
              # against the weights before.\n\n{}",
             arguments.games,
             arguments.nodes,
-            arguments.seed,
+            arguments.many.seed,
             way(proved.part),
             proved.tally.games(),
             proved.weights.text()
