@@ -113,7 +113,7 @@ pub fn merge(arguments: &arguments::Merge, code: &Code, out: &mut dyn Write) -> 
         }
         if played.rules != contender.rules() {
             return Err(Failure::BadInput(format!(
-                "error: the games of {} were played by other rules than {} has now; compare them with the program \
+                "error: the games of {} were played by other rules or weights than {} has now; compare them with the program \
                  and the file they were played with",
                 played.name, played.source
             )));
@@ -153,9 +153,13 @@ fn conclude(
         warn_of_doubles("games", name, of);
     }
     if let Some(folder) = folder {
-        folder.write("report.json", &report.json())?;
-        folder.write("report.csv", &report.csv())?;
-        folder.write("report.html", &report.html())?;
+        for (name, text) in
+            [("report.json", report.json()), ("report.csv", report.csv()), ("report.html", report.html())]
+        {
+            folder.write(name, &text).inspect_err(|_| {
+                complain(&kept(games.len(), games.len(), Some(folder.path())));
+            })?;
+        }
     }
     if json {
         write!(out, "{}", report.json())?;

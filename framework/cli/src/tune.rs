@@ -55,10 +55,14 @@ pub fn tune(arguments: &arguments::Tune, code: &Code, out: &mut dyn Write) -> Re
     possible(&arguments.many)?;
     make_own_folder(&arguments.out)?;
     let before = before(arguments, &config)?;
+    let kept = arguments.out.join("before.toml");
     let stop = stop_when_interrupted()?;
     let tuning = Tuning { arguments, config, guard, before, stop };
     // Better now than when all is done.
     tuning.unchanged_place()?;
+    if !kept.exists() {
+        write(&kept, &tuning.before.text())?;
+    }
     let games = tuning.games()?;
     let fit = tuning.fit(&games)?;
     let mut tries = Vec::new();
@@ -88,7 +92,7 @@ pub fn tune(arguments: &arguments::Tune, code: &Code, out: &mut dyn Write) -> Re
     failure.map_or(Ok(()), Err)
 }
 
-/// The weights to begin with, which the folder keeps.
+/// The weights to begin with: those that the folder keeps, if it keeps any.
 fn before(arguments: &arguments::Tune, config: &Config) -> Result<Weights, Failure> {
     let rules = config.variant.rules();
     let now = match (arguments.untuned, &arguments.weights) {
@@ -104,7 +108,6 @@ fn before(arguments: &arguments::Tune, config: &Config) -> Result<Weights, Failu
     };
     let (kept, taken) = (arguments.out.join("before.toml"), arguments.out.join("taken.toml"));
     if !kept.exists() {
-        write(&kept, &now.text())?;
         return Ok(now);
     }
     let before = read_weights(&kept, rules)?;
@@ -316,6 +319,12 @@ impl Tuning<'_> {
             (None, Some(beside)) => beside,
             (None, None) => arguments.out.join("weights.toml"),
         };
+        if place.is_symlink() && !place.exists() {
+            return Err(Failure::BadInput(format!(
+                "error: {} is a link to a file that is not there; name another file with --weights",
+                place.display()
+            )));
+        }
         if place.exists() {
             let now = read_weights(&place, config.variant.rules())?;
             // What this tuning has come to earlier.
@@ -339,6 +348,13 @@ impl Tuning<'_> {
                 )));
             }
             (true, _) => folder,
+            (false, None) if folder.exists() => {
+                return Err(Failure::BadInput(format!(
+                    "error: {} is no folder, and better weights are to go there; move it away, or name another file \
+                     with --weights",
+                    folder.display()
+                )));
+            }
             // It is made when it is needed.
             (false, None) => folder.parent().unwrap_or(folder),
         };
@@ -426,6 +442,11 @@ impl Tuning<'_> {
         match &report.replaced {
             Some(place) => writeln!(out, "They are in {place} now.")?,
             None if failed => writeln!(out, "They are in {}.", folder.join("taken.toml").display())?,
+            None if folder.join("taken.toml").exists() => writeln!(
+                out,
+                "No gain is proved by these. What was proved in this folder before is in {}.",
+                folder.join("taken.toml").display()
+            )?,
             None => writeln!(
                 out,
                 "No gain is proved, and nothing was replaced. The fitted weights are in {} all the same.",

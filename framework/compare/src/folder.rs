@@ -109,7 +109,7 @@ impl About for Heading {
         }
         let pairs = self.variants.iter().zip(&other.variants);
         let other_rules = pairs.filter(|(a, b)| a.rules != b.rules).map(|(a, _)| a.name.clone()).next();
-        other_rules.map(|name| format!("the rules of {name} differ"))
+        other_rules.map(|name| format!("the rules of {name} differ, or the weights that it is played by"))
     }
 }
 

@@ -131,7 +131,7 @@ fn what_does_not_belong_together_is_not_mixed() {
             Heading { settings: Settings { nodes: None, ..SETTINGS }, ..heading() },
         ),
         ("version 2 here, 1 there", Heading { version: "2".into(), ..heading() }),
-        ("the rules of alice differ", {
+        ("the rules of alice differ, or the weights that it is played by", {
             let mut other = heading();
             other.variants[0].rules = "others".into();
             other
