@@ -8,7 +8,8 @@ use crate::code::{Code, sound};
 use crate::drawing::width;
 use crate::failure::{Failure, complain};
 use crate::many::{
-    Contender, MEMORY, bar, contenders, kept, possible, stop_when_interrupted, threads, told, warn_of_doubles,
+    Contender, MEMORY, bar, contenders, kept, possible, show, stop_when_interrupted, threads, told,
+    warn_of_doubles,
 };
 use alice_compare::{Folder, Game, Heading, Played, Progress, Report, Run, Settings, Shard};
 use alice_core::Variant;
@@ -16,7 +17,6 @@ use alice_play::Player;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
-use std::time::Duration;
 
 fn variants(contenders: &[Contender]) -> Vec<(String, Variant)> {
     contenders.iter().map(|c| (c.config.name.clone(), c.config.variant.clone())).collect()
@@ -72,14 +72,7 @@ pub fn compare(arguments: &arguments::Compare, code: &Code, out: &mut dyn Write)
     };
     let mut reached = Progress { done: 0, all: 0 };
     let done = alice_compare::run(&run, &mut folder, &mut games, &stop, &mut |progress| {
-        if reached.all == 0 {
-            bar.set_length(progress.all as u64);
-            bar.set_position(progress.done as u64);
-            // The rate is that of this run.
-            bar.reset_eta();
-            bar.enable_steady_tick(Duration::from_millis(500));
-        }
-        bar.set_position(progress.done as u64);
+        show(&bar, reached.all == 0, progress);
         reached = progress;
     });
     bar.finish_and_clear();

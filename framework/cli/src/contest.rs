@@ -6,7 +6,7 @@ use crate::arguments::{self, Whom};
 use crate::code::{Code, sound};
 use crate::failure::{Failure, complain};
 use crate::many::{
-    Contender, MEMORY, bar, contenders, contest_failure, kept, possible, rules, stop_when_interrupted,
+    Contender, MEMORY, bar, contenders, contest_failure, kept, possible, rules, show, stop_when_interrupted,
     threads, warn_of_doubles,
 };
 use crate::reports::print_json;
@@ -23,7 +23,6 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
-use std::time::Duration;
 
 /// A variant at which two play, and what each judges positions by.
 struct Ground {
@@ -144,17 +143,12 @@ impl<'a> Match<'a> {
             let config = &ground.contender.config;
             let mut reached = Progress { done: 0, all: 0 };
             let mut tell = |progress: Progress, tally: &Tally| {
-                bar.set_length((all - games + progress.all) as u64);
-                bar.set_position((done + progress.done) as u64);
+                let all = Progress { done: done + progress.done, all: all - games + progress.all };
+                show(bar, done + reached.all == 0, all);
                 bar.set_message(format!(
                     "{} +{} ={} -{}",
                     config.name, tally.wins, tally.draws, tally.losses
                 ));
-                if done + reached.all == 0 {
-                    // The rate is that of this run.
-                    bar.reset_eta();
-                    bar.enable_steady_tick(Duration::from_millis(500));
-                }
                 reached = progress;
             };
             let contest = Contest {

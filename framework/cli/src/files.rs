@@ -87,7 +87,8 @@ fn target(path: &Path) -> Result<PathBuf, String> {
     }
 }
 
-fn folder_of(path: &Path) -> &Path {
+/// The folder that a file of this path is in.
+pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 

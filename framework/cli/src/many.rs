@@ -8,7 +8,7 @@ use crate::code::Code;
 use crate::failure::{Failure, complain};
 use crate::game::load;
 use crate::weights::weights;
-use alice_compare::{BadGame, ContestError, FolderError, damaged, fingerprint};
+use alice_compare::{BadGame, ContestError, FolderError, Progress, damaged, fingerprint};
 use alice_config::Config;
 use alice_host::Guard;
 use alice_play::{Stop, Weights};
@@ -16,6 +16,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// How many bytes the player of each thread may remember with. Part of what makes games repeatable.
 pub const MEMORY: usize = 8 << 20;
@@ -158,6 +159,17 @@ pub fn stop_when_interrupted() -> Result<Stop, Failure> {
 /// How many threads work: as many as there are cores, unless somebody says how many.
 pub fn threads(many: &Many) -> usize {
     many.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+}
+
+/// Shows how far a run has come; `first` in its course.
+pub fn show(bar: &ProgressBar, first: bool, progress: Progress) {
+    bar.set_length(progress.all as u64);
+    bar.set_position(progress.done as u64);
+    if first {
+        // The rate is that of this run.
+        bar.reset_eta();
+        bar.enable_steady_tick(Duration::from_millis(500));
+    }
 }
 
 /// Shown on the standard error where somebody sees it.

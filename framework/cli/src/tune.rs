@@ -7,11 +7,11 @@
 use crate::arguments;
 use crate::code::{Code, sound};
 use crate::failure::{Failure, complain};
-use crate::files::write_whole;
+use crate::files::{folder_of, write_whole};
 use crate::game::load;
 use crate::many::{
-    MEMORY, bar, contest_failure, kept, over_at_once, possible, rules, stop_when_interrupted, threads, told,
-    warn_of_doubles,
+    MEMORY, bar, contest_failure, kept, over_at_once, possible, rules, show, stop_when_interrupted, threads,
+    told, warn_of_doubles,
 };
 use crate::reports::print_json;
 use crate::weights::{beside, read_weights, weights};
@@ -24,13 +24,11 @@ use alice_host::Guard;
 use alice_play::{Player, Stop, Weights};
 use alice_tune::Fit;
 use comfy_table::{CellAlignment, Table, presets};
-use indicatif::ProgressBar;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
 /// New weights are taken if they are stronger by so many Elo points rather than by none.
 const STRONGER: f64 = 15.0;
@@ -338,7 +336,7 @@ impl Tuning<'_> {
                 )));
             }
         }
-        let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let folder = folder_of(&place);
         let above = match (folder.is_dir(), &arguments.weights) {
             (false, Some(_)) => {
                 return Err(Failure::BadInput(format!(
@@ -375,7 +373,7 @@ impl Tuning<'_> {
         let Self { arguments, config, .. } = self;
         let place = self.unchanged_place()?;
         if arguments.weights.is_none() {
-            make_folder(place.parent().unwrap_or(Path::new(".")))?;
+            make_folder(folder_of(&place))?;
         }
         let title = if config.about.title.is_empty() { &config.name } else { &config.about.title };
         let score = proved.tally.score().map_or(String::new(), |score| percent(&score));
@@ -487,16 +485,6 @@ impl Tuning<'_> {
             column.set_cell_alignment(CellAlignment::Right);
         }
         table
-    }
-}
-
-fn show(bar: &ProgressBar, first: bool, progress: Progress) {
-    bar.set_length(progress.all as u64);
-    bar.set_position(progress.done as u64);
-    if first {
-        // The rate is that of this run.
-        bar.reset_eta();
-        bar.enable_steady_tick(Duration::from_millis(500));
     }
 }
 

@@ -238,11 +238,9 @@ pub(crate) struct Terms {
 }
 
 impl Terms {
-    pub(crate) fn new(rules: &Rules, weights: &Weights) -> Self {
-        let grounds = Grounds::new(rules);
-        let worth = Worth::new(rules, weights, &grounds);
-        let gains = (0..rules.men.len()).map(|kind| gain(rules, &worth.value, kind)).collect();
-        Self { grounds, gains, boards: rules.boards }
+    pub(crate) fn new(rules: &Rules, evaluation: &Evaluation) -> Self {
+        let gains = (0..rules.men.len()).map(|kind| gain(rules, &evaluation.worth.value, kind)).collect();
+        Self { grounds: Grounds::new(rules), gains, boards: rules.boards }
     }
 
     /// In the order of [`Weights::numbers`], for the side to move.

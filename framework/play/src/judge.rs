@@ -22,7 +22,8 @@ impl Judge {
     pub fn new(variant: &Variant, weights: &Weights) -> Result<Self, WeightsError> {
         let rules = variant.rules();
         weights.check(rules)?;
-        Ok(Self { evaluation: Evaluation::new(rules, weights), terms: Terms::new(rules, weights) })
+        let evaluation = Evaluation::new(rules, weights);
+        Ok(Self { terms: Terms::new(rules, &evaluation), evaluation })
     }
 
     /// What a position is worth to the side to move, which must not be in check.

@@ -3,7 +3,7 @@
 //! Must not know what is fitted to them.
 
 use alice_compare::{Game, GameError};
-use alice_core::{Colour, MoveKind, Variant};
+use alice_core::{Colour, Variant};
 use alice_play::{Judge, Value, Weights};
 
 /// From each game, at most so many positions: more of them tell the same story.
@@ -42,24 +42,22 @@ pub fn samples(
             Some(Colour::Black) => 0.0,
             None => 0.5,
         };
-        let mut position = record.start().clone();
+        let mut walk = record.start().walk();
         let mut quiet = Vec::new();
         let drawn = game.drawn as usize;
         for (ply, mv) in record.moves().iter().enumerate() {
             let value = ply.checked_sub(drawn).and_then(|n| game.values.get(n));
-            let seen = value.is_some_and(|value| decided(*value));
-            let men = |position: &alice_core::Position| position.setup().men().count();
-            let next = position.after(mv);
-            let captures = mv.kind == MoveKind::EnPassant || men(&next) < men(&position);
-            if ply >= drawn && !seen && !captures && mv.promotion.is_none() && !position.in_check() {
-                let terms = judge.terms(&position);
+            let decided = value.is_some_and(|value| decided(*value));
+            let calm = walk.captured(mv).is_none() && mv.promotion.is_none() && !walk.in_check();
+            if ply >= drawn && !decided && calm {
+                let terms = judge.terms(&walk.position());
                 // Who hunts a king has won by all that is weighed here; whether it mates in time tells nothing
                 // of what men are worth.
                 if terms[hunt] == 0.0 {
-                    quiet.push((position.turn(), terms));
+                    quiet.push((walk.turn(), terms));
                 }
             }
-            position = next;
+            walk.play(mv);
         }
         for n in 0..quiet.len().min(POSITIONS) {
             let (turn, terms) = &quiet[n * quiet.len() / quiet.len().min(POSITIONS)];
